@@ -7,7 +7,7 @@ import { App } from './page/App.tsx';
 import { LandingPage } from './page/landing/LandingPage.tsx';
 import type { PageContent } from './page/loadOther.ts';
 
-/** When `awake` is loaded, ms after this script has run: the page has usually come to life long before. */
+/** When `awake` is loaded, ms after this script has run. By then the page has usually been hydrated. */
 const AWAKE_MS = 3_000;
 
 const data: PageData = JSON.parse(document.getElementById('data')?.textContent ?? 'null');
@@ -15,9 +15,9 @@ const root = document.getElementById('root');
 
 if (root && data) {
   const clock = browserClock(data.now);
-  // No top-level await: each lazy page imports the bundled file of this module, and the two would wait for each other.
+  // A top-level await would never end: the file of each lazy page waits for this module's file.
   void loadContent(root.dataset.page).then((content) => {
-    // In a transition React hydrates the page in short tasks: a tap in between is answered first.
+    // In a transition React hydrates the page in short tasks, between which it answers taps.
     startTransition(() => {
       hydrateRoot(
         root,
@@ -30,7 +30,7 @@ if (root && data) {
   setTimeout(() => void import('./tell/awake.ts').then(({ awake }) => awake(), console.warn), AWAKE_MS);
 }
 
-/** Only the landing page is part of the first file. Even the names of the other pages' files are loaded later. */
+/** The page's component. The first file contains only the landing page. */
 async function loadContent(module: string | undefined): Promise<PageContent> {
   if (module === undefined) return LandingPage;
   const { loadOther } = await import('./page/loadOther.ts');

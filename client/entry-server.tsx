@@ -18,7 +18,7 @@ import { shownHead } from './page/shownHead.ts';
 
 const SERIALIZED_PARTICIPANTS = 60;
 
-/** The whole HTML document for a path; `worker/page.d.ts` describes it to the worker. */
+/** The whole HTML document for a path. The worker knows its type from `worker/page.d.ts`. */
 export function renderPage({ origin = '', ...data }: PageInput): string {
   const page =
     pageAt(data.path).module === null ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
@@ -35,37 +35,31 @@ export function renderPage({ origin = '', ...data }: PageInput): string {
   });
 }
 
-/** The title of a wallet's page, which names the wallet; null for any other page. */
+/** The title of a wallet's page; null for any other page. */
 function titleOf(wallet: PageData['wallet']): { readonly title: string } | null {
   if (!wallet) return null;
   const isRefused = wallet.answer && 'error' in wallet.answer;
   return { title: `${isRefused ? 'Not a wallet address' : `Wallet ${shortAddress(wallet.asked)}`} · Game of Draws` };
 }
 
-/** The data of a page other than the landing page, which alone is rendered with stats and participants. */
+/** The data without stats and participants, with which only the landing page is rendered. */
 function withoutFigures(data: PageData): PageData {
   return { ...data, stats: null, participants: null };
 }
 
-/**
- * The list with its first wallets alone: enough to keep the reel moving until the browser has read the whole list, and
- * not more, since addresses do not compress.
- */
+/** The first participants only: enough to keep the reel moving until the browser has read the whole list. */
 function firstOf(participants: Participants | null): Participants | null {
   if (!participants) return null;
   const { data } = participants;
   return { ...participants, data: { ...data, participants: data.participants.slice(0, SERIALIZED_PARTICIPANTS) } };
 }
 
-/** The HTTP status that belongs to the document. */
+/** The HTTP status of the page at a path. */
 export function pageStatus(path: string): 200 | 404 {
   return pageAt(path) === NOT_FOUND ? 404 : 200;
 }
 
-/**
- * An HTML document of the API's description: of one route, or of all when `operationId` is null. Answers null when
- * there is no such route.
- */
+/** The HTML document of the API, or of one route; null when there is no such route. */
 export function renderDocs(described: ApiDocument, operationId: string | null): string | null {
   const document = docsDocument({ described, operationId });
   return document && `<!doctype html>${renderToStaticMarkup(document)}`;
@@ -76,10 +70,10 @@ export function renderAdmin(): string {
   return adminDocument();
 }
 
-/** The hash by which a policy allows the pages' inline style. */
+/** The hash with which the content security policy allows the pages' inline style. */
 export const STYLE_HASH = assets.cssHash;
 
-/** The verifier that works alone, and its policy. */
+/** The file of the verifier that works from disk, and its content security policy. */
 export const VERIFIER_FILE = file;
 
 /** The style hash of the page at a path; null where the page adds no style. */

@@ -1,7 +1,7 @@
-/** No status came: the network is gone, or the server is silent. */
+/** The error of a call that got no HTTP status: the network is gone, or the server is silent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** True when no call to our host has got a status since this call first got none. */
+  /** True when our host has answered no call since the first call to this path got no status. */
   readonly silent: boolean;
 
   constructor(url: string, { silent, cause }: { readonly silent: boolean; readonly cause: unknown }) {
@@ -11,20 +11,20 @@ export class NoAnswer extends Error {
 }
 
 /**
- * What a failed call means. `failed`: the server answered this call or others, so the fault is the server's. `silent`:
- * the server cannot be heard at all, and nothing is known.
+ * `failed`: the server answered this call or others, so the fault is the server's. `silent`: the server answers
+ * nothing.
  */
 export type Failure = 'failed' | 'silent';
 
-/** `silent` when nothing was heard from the server since the call first got no status; otherwise the call `failed`. */
+/** Which of the two failures an error is. */
 export function failureOf(error: Error): Failure {
   return error instanceof NoAnswer && error.silent ? 'silent' : 'failed';
 }
 
-/** Notes which calls got a status, of any kind. Times are of any clock that only goes forward, in ms. */
+/** Notes which calls got any status. Times are in ms, of a clock that only goes forward. */
 export function createReach(now: () => number) {
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** For each path whose calls get no status: the time of the first such call. An answer to the path removes it. */
+  /** For each path whose last call got no status: when the first of such calls in a row failed. */
   const silentSince = new Map<string, number>();
   return {
     answered(url: string): void {
@@ -32,9 +32,8 @@ export function createReach(now: () => number) {
       silentSince.delete(pathOf(url));
     },
     /**
-     * The error for a call that got no status. `silent` is false when any call was answered after this path first got
-     * none: then only this path has a problem. One failure is never enough for that: when a network comes back, a call
-     * may still fail after another was answered.
+     * The error for a call that got no status. `silent` is false when another path was answered after this path first
+     * failed: then only this path has a fault. The first failure of a path is always `silent`.
      */
     unanswered(url: string, cause: unknown): NoAnswer {
       const since = silentSince.get(pathOf(url)) ?? now();

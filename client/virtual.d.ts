@@ -1,7 +1,6 @@
 /**
- * The hashed file names of the browser bundle, as absolute paths. `css` is the text of `styles`, and `cssHash` is the
- * hash of that text in the form that a policy has. `pages` has, by the module of each other page, what that page needs
- * in addition.
+ * Absolute paths of the browser bundle's files. `css` is the text of `styles`; `cssHash` is its hash for the content
+ * security policy. `pages` has what each other page needs in addition, by its module.
  */
 declare module 'virtual:page-assets' {
   export const assets: {
@@ -20,7 +19,7 @@ declare module 'virtual:admin-assets' {
   export const assets: { script: string; preload: string[]; styles: string[]; fonts: string[] };
 }
 
-/** The verifier as one HTML file, and the policy that allows its own script and styles and nothing else. */
+/** The verifier as one HTML file, and the content security policy that allows only its own script and styles. */
 declare module 'virtual:verifier-file' {
   export const file: { readonly html: string; readonly policy: string; readonly sha256: string };
 }

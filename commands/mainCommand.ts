@@ -1,15 +1,14 @@
 import { errorText } from '../src/errorText.ts';
 
-/** A command: its usage, how it reads its arguments, and what it does with them. */
 export interface MainCommand<O extends object> {
   readonly usage: string;
-  /** Returns the options, or lines about what is wrong. */
+  /** Returns the options, or a text about what is wrong with the arguments. */
   readonly read: (args: readonly string[]) => O | string;
-  /** Resolves to whether all went well, or to an exit code of the command's own. */
+  /** Resolves to whether all went well, or to an exit code. */
   readonly run: (options: O) => Promise<boolean | number>;
 }
 
-/** The arguments are well-formed, but what they name is wrong. */
+/** Well-formed arguments that name something wrong. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
@@ -19,9 +18,9 @@ const FAILED = 1;
 const USAGE = 64;
 
 /**
- * Runs a command with its arguments; `--help` prints its usage. The exit code is 64 for wrong arguments and after a
- * `WrongUse`, and 1 when `run` resolves to false or throws anything else. The error's sentence is printed. A number
- * from `run` is the exit code itself.
+ * Runs a command with the process's arguments, or prints its usage for `--help`. The exit code is 0 when `run` resolves
+ * to true, 1 when it resolves to false, and its number when it resolves to one. After an error, which is printed as a
+ * sentence, it is 1, or 64 for a `WrongUse`. Wrong arguments also end with 64.
  */
 export async function mainCommand<O extends object>({ usage, read, run }: MainCommand<O>): Promise<void> {
   const args = process.argv.slice(2);

@@ -6,7 +6,6 @@ interface SentenceProps {
 
 /** A sentence in which `backticks` stand around names of the API. */
 export function Sentence({ children }: SentenceProps) {
-  // Every second part stood between two backticks.
   const parts = children.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part));
   return createElement(Fragment, null, ...parts);
 }

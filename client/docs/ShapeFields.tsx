@@ -6,7 +6,7 @@ interface ShapeFieldsProps {
   readonly schema: JsonSchema;
 }
 
-/** The fields of a shape, each with what may stand in it; fields of objects within it are indented. */
+/** The fields of a shape, each with what may stand in it. Below an object, its own fields are indented. */
 export function ShapeFields({ schema }: ShapeFieldsProps) {
   const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
   if (choices.some(hasFields))
@@ -38,7 +38,7 @@ function FieldType({ field }: { readonly field: JsonSchema }) {
   return name === null ? text : <a href={`#${name}`}>{text}</a>;
 }
 
-/** The name of the first named shape in what may stand in a field; null when there is none. */
+/** The name of the first named shape that a field may hold; null when it holds none. */
 function namedWithin(schema: JsonSchema): string | null {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])];
   return shapeName(schema) ?? inner.map(namedWithin).find((name) => name !== null) ?? null;

@@ -7,7 +7,7 @@ export interface DescribedRoute {
   readonly operation: ApiOperation;
 }
 
-/** Every route of the description, in its order. */
+/** Every route of the API's description. */
 export function operationsOf({ paths }: ApiDocument): DescribedRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -16,7 +16,7 @@ export function shapeText(schema: JsonSchema): string {
   return TYPES[type ?? ''] ?? 'anything';
 }
 
-/** The type of `Array.isArray` does not recognise read-only arrays. */
+/** A type guard for read-only arrays. TypeScript's own for `Array.isArray` does not narrow them. */
 function isList(type: JsonSchema['type']): type is readonly string[] {
   return Array.isArray(type);
 }
@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'day' };
 
-/** The contract's own patterns, in words. */
+/** A pattern of text fields in words; `text` for a pattern that has no words here. */
 function patternText(pattern: string | undefined): string {
   if (pattern === '^\\d{1,20}$') return 'decimal text';
   if (pattern === '^[0-9a-f]{64}$') return '64 hex digits';

@@ -3,7 +3,10 @@ import { shapeName } from './shapeText.ts';
 
 type Schemas = ApiDocument['components']['schemas'];
 
-/** The names of all shapes that a route takes and answers, and of those within them, each once and after its parent. */
+/**
+ * The names of all shapes in a route's request and answers, nested ones too, each once. A nested shape comes after the
+ * shape that contains it.
+ */
 export function shapesOf({ requestBody, responses }: ApiOperation, schemas: Schemas): string[] {
   const told = [requestBody, ...Object.values(responses)];
   const found = new Set<string>();

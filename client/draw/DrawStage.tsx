@@ -11,11 +11,10 @@ const EMPTY = ['first', 'second', 'third'] as const;
 
 interface DrawStageProps {
   readonly participants: ParticipantsState;
-  /** The visitor's own wallet, where the page knows it. */
   readonly mine?: string | null;
 }
 
-/** The block in which the draw happens: the reel, or the reason why there is none. Both have the same size. */
+/** The block in which the draw happens: the reel, or the reason why there is none. */
 export function DrawStage({ participants, mine = null }: DrawStageProps) {
   const { outcome } = useRound();
   const isOnTicket = useOnTicket();

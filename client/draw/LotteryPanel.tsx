@@ -9,7 +9,7 @@ import { WalletLink } from '../ui/Addresses.tsx';
 import { OwnTime } from '../ui/Times.tsx';
 import { DrawStage } from './DrawStage.tsx';
 
-/** The draw beside its leaderboard. Both use the same reading of the participants. */
+/** The draw, and beside it the largest holders. */
 export function LotteryPanel() {
   const participants = useParticipants();
   return (
@@ -22,11 +22,10 @@ export function LotteryPanel() {
 
 interface DrawPanelProps {
   readonly participants: ParticipantsState;
-  /** The visitor's own wallet: its row is marked. */
   readonly mine?: string | null;
 }
 
-/** The draw itself: who is in it, what it is doing, and when it happens. */
+/** The draw: who is in it, how far it is, and when it happens. */
 export function DrawPanel({ participants, mine = null }: DrawPanelProps) {
   const { round, stage } = useRound();
   return (
@@ -61,7 +60,6 @@ function entriesText(participants: ParticipantsState): string {
   return `${countText(participants.data.total)} eligible`;
 }
 
-/** How the last round ended, when that is not simply "paid". */
 function LastRoundNote() {
   const { figures, round } = useRound();
   const last = figures.kind === 'known' ? figures.stats.lastRound : null;

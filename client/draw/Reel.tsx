@@ -7,16 +7,13 @@ import { paylineRow, type ReelState, STEP_MS, stripOf, TRAVEL_MS, useReel } from
 
 interface ReelProps {
   readonly participants: readonly string[];
-  /** How many wallets there are; `participants` may be only the first of them. */
+  /** How many wallets are in the draw; `participants` may hold only the first of them. */
   readonly total: number;
-  /** The visitor's own wallet, where the page knows it. */
   readonly mine: string | null;
 }
 
 /**
- * Cycles through the wallets in the draw, and stops on each winner. However many wallets there are, only the rows in
- * sight and those that pass by are made. Where nothing may move, there is no payline: it would point at a wallet that
- * nobody has drawn.
+ * Cycles through the wallets in the draw, and stops on each winner. Only rows that are visible or pass by are rendered.
  */
 export const Reel = memo(function Reel({ participants, total, mine }: ReelProps) {
   const { outcome } = useRound();
@@ -28,7 +25,7 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
   const strip = stripOf(state, participants);
   useTravel(element, state, strip.travel);
 
-  // The winner whom the ticket has just printed. While the reel moves on to the next one, nobody is marked.
+  // The winner whom the ticket printed last. While the reel moves on to the next winner, no row is marked.
   const printed = outcome ? outcome.winners[outcome.winners.length - reveal.printed] : undefined;
   const chosen = printed && state.spin?.winner === printed.address ? printed : null;
   return (
@@ -54,9 +51,8 @@ export const Reel = memo(function Reel({ participants, total, mine }: ReelProps)
 });
 
 /**
- * Moves the strip. Its rows are laid out where the travel ends, and one animation brings them there. The keyframes name
- * both the first and the last position of the strip: if one position is left to the style sheet, Chromium runs every
- * animation after the first one on the main thread.
+ * Moves the rows to their final position. The keyframes name the first position and the last: without one of them,
+ * Chromium runs every animation after the first on the main thread.
  */
 function useTravel(ref: RefObject<HTMLElement | null>, state: ReelState, travel: number): void {
   useLayoutEffect(() => {
@@ -85,10 +81,9 @@ function past(rows: number): string {
   return `translateY(calc(var(--row) * ${-rows}))`;
 }
 
-/** The part of an element that has to be visible for the element to be in sight. */
+/** An element is in sight when at least this share of it is visible. */
 const SHARE = 0.3;
 
-/** Whether enough of an element is in sight to be looked at. */
 function useInSight(ref: RefObject<Element | null>): boolean {
   const [inSight, setInSight] = useState(false);
   useEffect(() => {

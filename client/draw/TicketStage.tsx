@@ -21,14 +21,14 @@ import { type DrawSound, useDrawSound } from './useDrawSound.ts';
 if (!import.meta.env.SSR) dress(css);
 
 /**
- * The ticket's lower half as a stage. From the last ten seconds to the end of the reveal it shows the reel, then the
- * visitor's own win if there is one. At any other time it shows the ticket's usual content.
+ * The ticket's lower half: the reel from the last ten seconds to the end of the reveal, then the visitor's own win.
+ * Otherwise the ticket's usual content.
  */
 export function TicketStage({ slip, reveal }: TicketSlipProps) {
   const mine = useMine();
   const { round, jackpot } = useRound();
   const participants = useParticipants();
-  // Before the last ten seconds the value stays the same, so the ticket does not render again every second.
+  // The value stays the same until the last ten seconds, so that the ticket does not render every second.
   const left = useOfNow((now) => Math.min(LAST_SECONDS + 1, round ? secondsLeft(round.endsAt, now) : Infinity));
   const isLast = left <= LAST_SECONDS;
   const list = participants.kind === 'ready' ? participants.data : null;
@@ -84,7 +84,7 @@ interface ShowProps {
   readonly mine: string | null;
 }
 
-/** Above, a sentence or the names as they are printed; below, the reel, which is the same element all the time. */
+/** A sentence or the printed names, and below them the reel, which stays the same element and so keeps moving. */
 export function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   const isNew = slip.kind === 'result' && slip.isNew;
   useBeat(slip.kind === 'sealed');
@@ -103,10 +103,7 @@ const BEAT = [
   { transform: 'none' },
 ];
 
-/**
- * Makes the ticket's clock beat once a second. An animation in a style sheet would fire an event at each beat, and
- * React listens to such events, so each beat would cost time on the main thread.
- */
+/** Makes the clock beat. A style sheet's animation would cost time on the main thread at each beat. */
 function useBeat(isOn: boolean): void {
   const { moving } = useMotion();
   useEffect(() => {
@@ -144,7 +141,7 @@ const SPEAKER = 'M1 5h3l4-3.5v11L4 9H1z';
 const WAVES = 'M10 4.5a3.5 3.5 0 0 1 0 5M11.5 2.5a6.5 6.5 0 0 1 0 9';
 const CROSS = 'M10.5 5l4 4M14.5 5l-4 4';
 
-/** The switch for sound and vibration of the draw: off until a tap. Nothing where the page is to stand still. */
+/** The switch for the draw's sound and vibration. Nothing where the visitor wants no motion. */
 export function SoundSwitch({ sound: { state, isOffered, toggle } }: { readonly sound: DrawSound }) {
   if (!isOffered) return null;
   if (state === 'refused') return <span className="sound">No sound here</span>;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isOnTicket = false;
 const listeners = new Set<() => void>();
 
-/** Notes whether the reel runs on the ticket. While it does, the block below the ticket shows no second reel. */
+/** Notes whether the reel runs on the ticket. While it runs there, the block below the ticket shows no reel. */
 export function setOnTicket(value: boolean): void {
   isOnTicket = value;
   for (const listener of listeners) listener();

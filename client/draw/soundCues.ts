@@ -1,37 +1,35 @@
 import type { Reveal } from '../clock/revealTimeline.ts';
 import type { Slip } from '../round/slip.ts';
 
-/** What can be heard and felt during a draw. */
+/** A sound of the draw, with its vibration. */
 export type Cue =
   | { readonly kind: 'seal' }
-  /** One of the last ten seconds begins; `left` seconds remain to the draw. */
+  /** One of the last ten seconds begins, with `left` seconds to the draw. */
   | { readonly kind: 'second'; readonly left: number }
-  /** A name is printed. `order` counts from 1, which is the name of the last place. */
+  /** A winner's name is printed. `order` counts from 1, the name of the last place. */
   | { readonly kind: 'name'; readonly order: number }
-  /** The first place has its crown; `mine`: the visitor has won. */
+  /** The first place gets its crown. `mine`: the visitor is among the winners. */
   | { readonly kind: 'crown'; readonly mine: boolean };
 
-/** The part of the ticket's state at one moment that can be heard. */
+/** The ticket's state at one moment, as far as it decides about sounds. */
 export interface Moment extends Pick<Reveal, 'printed' | 'crowned'> {
   readonly slip: Slip['kind'];
-  /** Whether the result is just being revealed. */
   readonly isNew: boolean;
-  /** Whole seconds to the draw. */
   readonly left: number;
   readonly mine: boolean;
 }
 
-/** In this many last seconds before the draw, each second has a sound, and the ticket shows the reel. */
+/** During this many seconds before the draw, each second has a sound, and the ticket shows the reel. */
 export const LAST_SECONDS = 10;
 
-/** What is heard when the ticket changes from one moment to another; null most of the time. */
+/** The sound of a change from one moment to the next; null when the change has none. */
 export function cueBetween(before: Moment, now: Moment): Cue | null {
   if (now.slip === 'sealed') {
     if (before.slip !== 'sealed') return { kind: 'seal' };
     const isNext = now.left < before.left && now.left <= LAST_SECONDS && now.left > 0;
     return isNext ? { kind: 'second', left: now.left } : null;
   }
-  // The coming of a result is silent: only what its reveal prints afterwards is heard.
+  // A result that has just come has no sound yet: only the names and the crown that follow have one.
   if (!now.isNew || !before.isNew) return null;
   if (now.crowned && !before.crowned) return { kind: 'crown', mine: now.mine };
   return now.printed > before.printed ? { kind: 'name', order: now.printed } : null;

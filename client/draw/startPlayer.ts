@@ -8,13 +8,12 @@ export interface Player {
 
 interface Tone {
   readonly hz: number;
-  /** The pitch at the end of a glide. */
   readonly to?: number;
   /** Seconds. */
   readonly lasts: number;
-  /** Seconds until the tone begins; 0 when this is not given. */
+  /** Seconds until the tone begins; 0 by default. */
   readonly after?: number;
-  /** In units of `LOUDNESS`; 1 when this is not given. */
+  /** In units of `LOUDNESS`; 1 by default. */
   readonly loud?: number;
 }
 
@@ -23,10 +22,7 @@ const SILENT = 0.0001;
 /** The notes of the names rise from the last place to the first. */
 const NAMES = [392, 523, 659] as const satisfies ForEachPlace<number>;
 
-/**
- * A player of sounds that the browser generates: no file is loaded. Has to be called by a tap. Rejects when the browser
- * plays no sound.
- */
+/** A player of generated sounds. Call it from a tap; rejects when the browser plays no sound. */
 export async function startPlayer(): Promise<Player> {
   const context = new AudioContext();
   await context.resume();
@@ -34,8 +30,7 @@ export async function startPlayer(): Promise<Player> {
     play: (cue) => {
       for (const tone of tonesOf(cue)) sound(context, tone);
       const pulses = pulsesOf(cue);
-      // A phone that cannot or must not vibrate returns false. An empty list would stop the vibration that is under
-      // way.
+      // An empty list would stop the vibration that is under way.
       if (pulses.length > 0) navigator.vibrate?.([...pulses]);
     },
     close: () => void context.close(),
@@ -76,7 +71,6 @@ function pulsesOf(cue: Cue): readonly number[] {
   }
 }
 
-/** Plays one tone: it is loud from its beginning, and fades. */
 function sound(context: AudioContext, { hz, to = hz, lasts, after = 0, loud = 1 }: Tone): void {
   const at = context.currentTime + after;
   const oscillator = new OscillatorNode(context, { type: 'triangle', frequency: hz });

@@ -6,15 +6,11 @@ import { type Player, startPlayer } from './startPlayer.ts';
 export interface DrawSound {
   /** `refused`: the browser plays no sound. */
   readonly state: 'off' | 'on' | 'refused';
-  /** False where the visitor or the system wants a page without motion: no sound is offered there. */
   readonly isOffered: boolean;
   toggle(): void;
 }
 
-/**
- * Plays sound and vibration of a draw, once the visitor has tapped for them, and gives the switch. Every visit begins
- * in silence. Whatever stops motion, a hidden tab too, also stops the sound.
- */
+/** Plays a draw's sound and vibration once the visitor has switched them on. When motion stops, sound stops too. */
 export function useDrawSound(now: Moment): DrawSound {
   const { moving, paused, reduced } = useMotion();
   const [state, setState] = useState<DrawSound['state']>('off');

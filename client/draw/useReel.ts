@@ -2,43 +2,40 @@ import { useEffect, useReducer, useRef } from 'react';
 import { PRINT_AT_MS, type Reveal } from '../clock/revealTimeline.ts';
 import type { Outcome } from '../round/RoundView.ts';
 
-/** Rows of a strip that stands still. The page shows the middle ones, five at most. */
+/** How many rows remain when a strip has moved. The page shows at most the middle five. */
 const IN_SIGHT = 7;
-/** The payline's position among the `IN_SIGHT` rows, from the top, counted from 0. */
+/** The payline is the row on which a winner stops. It is this one of the remaining `IN_SIGHT`, from 0 at the top. */
 const PAYLINE = 3;
 
-/** Rows in the order in which they pass: `travel` of them leave, and the last `IN_SIGHT` of them remain. */
+/** The rows from top to bottom: the first `travel` move out of the reel, the last `IN_SIGHT` remain. */
 interface Strip {
   readonly rows: readonly string[];
   readonly travel: number;
 }
 
-/** The strip from row number `step` of the list, which is repeated without end. */
+/** A strip that begins at row number `step` of the list. After the list's last row follows its first. */
 export function stripFrom(participants: readonly string[], step: number, travel = 0): Strip {
   return { rows: part(participants, step, travel + IN_SIGHT), travel };
 }
 
-/** The rows that remain at the end of a strip's travel. */
 function inSight({ rows, travel }: Strip): readonly string[] {
   return rows.slice(travel, travel + IN_SIGHT);
 }
 
-/** The row of a strip that ends on the payline. */
+/** The number of the strip's row that ends on the payline. */
 export function paylineRow({ travel }: Strip): number {
   return travel + PAYLINE;
 }
 
 interface Spin {
-  /** The strip that the reel shows when the spin begins. */
   readonly from: Strip;
   readonly participants: readonly string[];
-  /** The address that ends on the payline. */
   readonly winner: string;
-  /** How many rows pass: 0, or at least `IN_SIGHT`. */
+  /** How many rows pass: at least `IN_SIGHT`, or 0 to put the winner there without motion. */
   readonly travel: number;
 }
 
-/** The strip that goes from the rows of `from` to a winner, and the reel's `step` once it stands on that winner. */
+/** The strip that moves from the rows of `from` to the winner, and the reel's `step` when it stands on the winner. */
 export function spinTo({ from, participants, winner, travel }: Spin): { readonly strip: Strip; readonly step: number } {
   const list = participants.includes(winner) ? participants : [winner, ...participants];
   const end = list.indexOf(winner) + IN_SIGHT - PAYLINE;
@@ -47,34 +44,32 @@ export function spinTo({ from, participants, winner, travel }: Spin): { readonly
   return { strip, step: participants.indexOf(winner) - PAYLINE };
 }
 
-/** `length` rows of the endless list, beginning at `start`, which may be negative. */
+/** `length` rows of the list, beginning at `start`, which may be negative. After the last row follows the first. */
 function part(list: readonly string[], start: number, length: number): readonly string[] {
   const size = list.length;
   if (size === 0) return [];
   return Array.from({ length }, (_, index) => list[(((start + index) % size) + size) % size] ?? '');
 }
 
-/** The time from one row to the next. */
+/** The time from one row to the next, ms. */
 export const STEP_MS = 350;
-/** The part of `STEP_MS` in which the strip moves. */
+/** How long the strip moves within each `STEP_MS`, ms. */
 export const TRAVEL_MS = 280;
-/** How many rows one animation moves. */
+/** How many rows pass in one animation while no winner is known. Such an animation is a lap. */
 const LAP = 24;
 
-/** How long the reel rests on a winner before it goes on to the next. */
+/** How long the reel rests on a winner before it goes on to the next, ms. */
 const REST_MS = 350;
-/** How many rows pass on the way to each winner, in the order of their printing. */
+/** How many rows pass before each winner, in the order in which the winners are printed. */
 const TRAVELS = [7, 14, 18] as const;
 
-/** Where the reel is, and how it moves there. */
 export interface ReelState {
-  /** The row of the list that is the strip's uppermost; during a lap, the one that was the uppermost when it began. */
+  /** The list's row at the top of the reel; during a lap, the row at the top when the lap began. */
   readonly step: number;
-  /** Set while the reel passes through the list, row by row. */
   readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */
   readonly spin: { readonly winner: string; readonly strip: Strip } | null;
-  /** How long the reel travels to its place, ms; 0 when it stands there already. */
+  /** How long the reel moves to its place, ms; 0 when it is already there. */
   readonly travelMs: number;
 }
 
@@ -87,7 +82,7 @@ type Move =
 
 export const START: ReelState = { step: 0, lap: false, spin: null, travelMs: 0 };
 
-/** The strip for a state, from the newest list. */
+/** The strip to show for a state. Between spins it is made from the newest list. */
 export function stripOf({ spin, lap, step }: ReelState, participants: readonly string[]): Strip {
   return spin?.strip ?? stripFrom(participants, step, lap ? LAP : 0);
 }
@@ -118,12 +113,11 @@ export function moveReel(state: ReelState, move: Move): ReelState {
   }
 }
 
-/** How long a spin lasts, ms: it ends at the moment at which its winner is printed. */
 function spinMs(order: number): number {
   return (PRINT_AT_MS[order] ?? 0) - spinStart(order);
 }
 
-/** When a spin begins: milliseconds after the result became known. */
+/** When a spin begins, in ms after the result became known. */
 function spinStart(order: number): number {
   return order === 0 ? 0 : (PRINT_AT_MS[order - 1] ?? 0) + REST_MS;
 }
@@ -132,13 +126,11 @@ interface ReelInput {
   readonly participants: readonly string[];
   readonly outcome: Outcome | null;
   readonly reveal: Reveal;
-  /** Whether anything may move. */
   readonly moving: boolean;
-  /** Whether the reel is in sight. */
   readonly inSight: boolean;
 }
 
-/** The reel's state, which goes through the list, and then from winner to winner as the timeline prints them. */
+/** The reel's state. Until the winners are known, the reel goes through the list; then from winner to winner. */
 export function useReel({ participants, outcome, reveal, moving, inSight }: ReelInput): ReelState {
   const [state, move] = useReducer(moveReel, START);
   const list = useRef(participants);
@@ -169,7 +161,7 @@ export function useReel({ participants, outcome, reveal, moving, inSight }: Reel
     const order = Math.min(printed, winners.length);
     const now = winners[winners.length - order]?.address;
     const next = winners[winners.length - 1 - order]?.address;
-    // If the spin was missed, for example in a hidden tab, the reel is put on the winner without one.
+    // If no spin has led to the winner, it is put on the payline without motion.
     if (now) move({ kind: 'stand', participants: list.current, winner: now });
     if (!next) return;
     const spin = () => move({ kind: 'spin', participants: list.current, winner: next, order });

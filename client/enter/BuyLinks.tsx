@@ -2,11 +2,10 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 
 interface BuyLinksProps {
-  /** Null while the settings are not known: nothing is shown. */
   readonly config: PublicConfig | null;
 }
 
-/** Where GOD can be bought, as the operator has set it: each link has the token's address filled in. */
+/** The operator's links to exchanges that sell GOD, with the token's address filled in. */
 export function BuyLinks({ config }: BuyLinksProps) {
   return config?.buyLinks.map(({ name, url }) => (
     <ExternalLink key={url} className="btn sm primary" href={url} hint="with the address of GOD filled in">

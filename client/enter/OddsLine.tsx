@@ -6,7 +6,7 @@ interface OddsLineProps {
   readonly wallets: number | null;
 }
 
-/** The odds and the number of wallets, both from the same reading, and a link to the token on this page. */
+/** The odds, the number of wallets in the draw, and a link to the token's facts on this page. */
 export function OddsLine({ wallets }: OddsLineProps) {
   return (
     <p className="odds dim">

@@ -7,26 +7,26 @@ import { feeText } from '../format/rulesSentences.ts';
 type Standing = Pick<WalletCheck, 'address' | 'balanceUnits' | 'isEligible' | 'rank'>;
 type Rules = Pick<PublicConfig, 'threshold' | 'exclusions' | 'transferFee'>;
 
-/** Base units that a wallet lacks to be in the draw; null when it is in, holds enough, or is excluded. */
+/** How many base units a wallet lacks to be in the draw; null when it lacks none or is excluded. */
 export function shortage(wallet: Standing, { threshold, exclusions }: Rules): bigint | null {
   const missing = BigInt(threshold) - BigInt(wallet.balanceUnits);
   const isExcluded = exclusions.some(({ address }) => address === wallet.address);
-  // A holder without a rank is excluded, even if this page does not know the newest exclusions.
+  // A holder without a rank is excluded. The page's list of exclusions may be older than that.
   const isUnranked = wallet.rank === null && BigInt(wallet.balanceUnits) > 0n;
   return wallet.isEligible || isExcluded || isUnranked || missing <= 0n ? null : missing;
 }
 
-/** Base units as whole GOD, rounded up: with that much more a wallet has enough. */
+/** Base units as whole GOD, rounded up. */
 export function wholeGodText(units: bigint): string {
   return groupText(String((units + UNITS_PER_GOD - 1n) / UNITS_PER_GOD));
 }
 
-/** How much GOD is missing, and how much to buy so that what is missing arrives. */
+/** How much GOD is missing, and how much to buy so that this much arrives after the token's fee. */
 export function shortageText(missing: bigint, { transferFee }: Pick<Rules, 'transferFee'>): string {
   const basisPoints = transferFee?.basisPoints ?? TRANSFER_FEE_BASIS_POINTS;
   const needed = `You need ${wholeGodText(missing)} more GOD.`;
   if (basisPoints === 0) return needed;
-  // Before the mint is read, its largest fee is not known, and the text assumes that the fee has no limit.
+  // While the token's largest fee is not known, the text assumes a fee without a limit.
   const maximumFee = transferFee === null ? missing * 10_000n : BigInt(transferFee.maximumFee);
   const toBuy = amountToBuy(missing, { basisPoints, maximumFee });
   return `${needed} The token keeps ${feeText(basisPoints)} of every transfer, so buy at least ${groupText(String(toBuy))}.`;
@@ -50,7 +50,7 @@ export function feeOf(units: bigint, { basisPoints, maximumFee }: TransferFee): 
 export function amountToBuy(units: bigint, fee: TransferFee): bigint {
   const left = BASIS - BigInt(fee.basisPoints);
   const capped = units + fee.maximumFee;
-  // Above the largest fee, every further unit arrives in full.
+  // Once the fee has reached its maximum, every further unit arrives in full.
   const least = left > 0n ? smaller((units * BASIS + left - 1n) / left, capped) : capped;
   return (least + UNITS_PER_GOD - 1n) / UNITS_PER_GOD;
 }

@@ -5,7 +5,7 @@ import type { Bucket } from './chiSquare.ts';
 const GAP = 0.12;
 const LINE = 1.2;
 
-/** A bucket with its name; `expected` is null where no count was to be expected. */
+/** A bucket with its name; `expected` is null where nothing is expected of its count. */
 export interface NamedBucket extends Omit<Bucket, 'expected'> {
   readonly name: string;
   readonly expected: number | null;
@@ -17,7 +17,7 @@ interface BucketPlotProps {
   readonly buckets: readonly NamedBucket[];
 }
 
-/** A bar for each bucket, and across each bar a line where it should end. The names stand in the table below. */
+/** A bar for each bucket, and across it a line at the expected count. */
 export function BucketPlot({ title, description, buckets }: BucketPlotProps) {
   const top = scaleTop(Math.max(0, ...buckets.flatMap(({ wins, expected }) => [wins, expected ?? 0])));
   const barsOf = ({ name, wins, expected }: NamedBucket): readonly Bar[] => [

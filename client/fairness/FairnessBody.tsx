@@ -39,7 +39,6 @@ export function FairnessBody({ fairness }: { readonly fairness: Fairness }) {
   );
 }
 
-/** How the rounds ended, and why some were not played. */
 function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness: Fairness }) {
   const all = rounds.paid + rounds.rolledOver + rounds.held + rounds.other;
   const outcomes = [
@@ -94,7 +93,6 @@ function shareText(count: number, all: number): string {
   return all === 0 ? '' : `${((100 * count) / all).toFixed(1)}%`;
 }
 
-/** A part of all rounds, drawn as a part of its card's width. */
 function Share({ of, all }: { readonly of: number; readonly all: number }) {
   return (
     <svg className="bar" width="100%" height="6" aria-hidden="true">
@@ -107,7 +105,7 @@ function Share({ of, all }: { readonly of: number; readonly all: number }) {
 type Payment = Fairness['payment'];
 type Bin = Payment['histogram'][number];
 
-/** How long winners waited: from a round's end until its payment was seen on chain. */
+/** How long winners waited, from the end of a round until its payment was seen on chain. */
 function PaymentTimes({ payment }: { readonly payment: Payment }) {
   const { secondsP50, secondsP90, slowest, counted, histogram } = payment;
   const bins = histogram.map((bin) => ({ name: binText(bin), wins: bin.count, expected: null }));
@@ -160,7 +158,7 @@ function lengthText(seconds: number): string {
   return durationText(seconds * 1000);
 }
 
-/** Seconds with one decimal below a minute, `2.4 s`; from a minute on as `durationText` has them. */
+/** A length of time: below a minute with one decimal, `2.4 s`; from a minute on in the form of `durationText`. */
 function secondsText(seconds: number): string {
   return seconds < 60 ? `${seconds.toFixed(1)} s` : lengthText(seconds);
 }

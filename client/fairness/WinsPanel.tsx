@@ -8,18 +8,16 @@ export interface FairBucket extends NamedBucket {
 }
 
 interface WinsPanelProps {
-  /** The panel's name, for the id of its heading. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
   /** What the wins are called, `first places`. */
   readonly counted: string;
-  /** What a bucket is called, in the table's head. */
   readonly of: string;
   readonly buckets: readonly FairBucket[];
 }
 
-/** Wins beside what a fair draw gives, what the difference means, and all of it as a table. */
+/** The wins and the expected wins in a plot and a table, with a sentence about their difference. */
 export function WinsPanel({ id, title, text, counted, of, buckets }: WinsPanelProps) {
   const test = chiSquare(buckets);
   const verdict = verdictOf(test, counted);
@@ -63,7 +61,7 @@ function describe(buckets: readonly FairBucket[], counted: string): string {
   return `${total} ${counted} in ${buckets.length} parts, from ${Math.min(...wins)} to ${Math.max(...wins)} in each. All values are in the table below.`;
 }
 
-/** Each bucket needs at least this many expected wins, or the test means nothing. This is the usual rule. */
+/** Each bucket needs at least this many expected wins: with fewer, a chi-square test means nothing. */
 const LEAST_EXPECTED = 5;
 const UNUSUAL = 0.05;
 const ALARMING = 0.001;
@@ -74,7 +72,7 @@ interface Verdict {
   readonly sentence: string;
 }
 
-/** What a test says about the draws, in words. `counted` says what the test's total counts, `first places`. */
+/** What a test says about the draws, in words. `counted` is the name of what was counted: `first places`. */
 export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
   if (test === null) return { tone: 'grey', word: 'NO DATA', sentence: 'Nothing has been drawn yet.' };
   const { chance, total, least } = test;
@@ -96,7 +94,7 @@ export function verdictOf(test: ChiSquare | null, counted: string): Verdict {
   return { tone: 'ruby', word: 'ALARMING', sentence };
 }
 
-/** The figures of a test, for those who want to recompute it. */
+/** The figures of a test, with which a reader can recompute it. */
 export function figuresText({ statistic, degrees, chance, total }: ChiSquare, counted: string): string {
   const p = chance < ALARMING ? 'below 0.001' : chance.toFixed(3);
   return `Chi-square ${statistic.toFixed(2)} with ${degrees} degrees of freedom, p ${p}, from ${countText(total)} ${counted}.`;

@@ -1,4 +1,4 @@
-/** How often something happened, and how often it was to be expected. */
+/** How many wins fell into a part, and how many are expected there. */
 export interface Bucket {
   readonly expected: number;
   readonly wins: number;
@@ -9,15 +9,13 @@ export interface ChiSquare {
   readonly degrees: number;
   /** The chance, 0 to 1, that a fair draw differs at least this much from what is expected. */
   readonly chance: number;
-  /** The sum of all wins. */
   readonly total: number;
-  /** The smallest expected number of any bucket: below 5, `chance` means little. */
+  /** The smallest expected number of wins of any bucket. When it is below 5, `chance` means little. */
   readonly least: number;
 }
 
 /**
- * Pearson's chi-square test of counts; null when there is nothing to compare. Buckets without expected wins are left
- * out.
+ * Pearson's chi-square test of the buckets with expected wins; null without wins or with fewer than two such buckets.
  */
 export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
   const used = buckets.filter(({ expected }) => expected > 0);
@@ -30,8 +28,7 @@ export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
 }
 
 /**
- * When half the statistic is more than this above half the degrees, the chance is 0 in every digit that a page shows,
- * and the sum of the series would overflow.
+ * If half the statistic exceeds half the degrees by more than this, the chance counts as 0: the series would overflow.
  */
 const FAR = 500;
 
@@ -40,7 +37,7 @@ export function chanceOfMore(statistic: number, degrees: number): number {
   const [a, x] = [degrees / 2, statistic / 2];
   if (x <= 0) return 1;
   if (x > FAR + a) return 0;
-  // The series of P(a, x): all of its terms are positive, so their sum loses no precision in differences.
+  // The series of P(a, x). All its terms are positive, so their sum loses no precision.
   let term = 1 / a;
   let sum = term;
   for (let n = 1; term > sum * 1e-15; n++) {

@@ -27,7 +27,7 @@ export const FAIRNESS = fields<Fairness>({
   updatedAt: time,
 });
 
-/** The counts over all rounds, with the time at which they were made. */
+/** The counts over all rounds. They are read again once a minute. */
 export function useFairness(known: Fairness | null) {
   return useAnswer({ path: '/api/lottery/fairness', shape: FAIRNESS, pollMs: 60_000, known });
 }

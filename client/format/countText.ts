@@ -18,9 +18,9 @@ export function walletsAre(count: number): string {
 /** A chance in words: `1 in 75`, `1 in 3.6`; above one half, a percentage. */
 export function oddsText(chance: number): string {
   if (chance <= 0) return 'None';
-  // Also for a chance of exactly 1: over many rounds a chance comes so close to 1 that it is rounded to 1.
+  // Also for a chance of exactly 1: a chance just below 1 may have been rounded to it.
   if (chance > 0.99) return 'Over 99%';
-  // Rounded down: nobody is promised more than there is.
+  // Rounded down, so that nobody is promised more than there is.
   if (chance > 0.5) return `${Math.floor(chance * 100)}%`;
   const one = 1 / chance;
   return `1 in ${one < 9.95 ? String(Math.round(one * 10) / 10) : countText(Math.round(one))}`;

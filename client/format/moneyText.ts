@@ -1,22 +1,22 @@
 import { groupText } from '../../src/money/groupText.ts';
 
-/** Lamports in one step of the fourth decimal, which is the last one shown. */
+/** The lamports of 0.0001 SOL, the smallest amount that is shown. */
 const STEP = 100_000n;
 const STEPS_PER_SOL = 10_000n;
 
-/** SOL with 4 decimals, rounded down: a page never shows more than there is. */
+/** SOL with 4 decimals, rounded down. */
 export function solText(lamports: string): string {
   const steps = BigInt(lamports) / STEP;
   return `${groupText(String(steps / STEPS_PER_SOL))}.${String(steps % STEPS_PER_SOL).padStart(4, '0')}`;
 }
 
-/** As `solText`, for a prize: an amount that would be shown as 0 is shown as `< 0.0001`. */
+/** A prize in SOL, in the form of `solText`. A prize between 0 and 0.0001 SOL is shown as `< 0.0001`. */
 export function prizeText(lamports: string): string {
   const amount = BigInt(lamports);
   return amount > 0n && amount < STEP ? '< 0.0001' : solText(lamports);
 }
 
-/** A SOL figure that came without exact lamports, as a decimal string of lamports. For display only. */
+/** An amount of SOL as a decimal string of lamports. Only for display, because the number may not be exact. */
 export function solToLamports(sol: number): string {
   return String(Math.max(0, Math.round(sol * 1e9)));
 }

@@ -1,6 +1,6 @@
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** The rounded number at the end of a scale, so that `largest` fits under it; 1 when there is nothing to show. */
+/** A round number of at least `largest`, for the end of a scale; 1 when `largest` is not above 0. */
 export function scaleTop(largest: number): number {
   if (!(largest > 0) || !Number.isFinite(largest)) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
@@ -9,7 +9,7 @@ export function scaleTop(largest: number): number {
   return Number((step * power).toPrecision(2));
 }
 
-/** The least height of a bar, so that a value above 0 is always visible. */
+/** The least height of a bar above 0, so that it can be seen. */
 const LEAST = 0.02;
 
 /** A bar's height as a share of the scale. */
@@ -19,7 +19,7 @@ export function barHeight(value: number, top: number): number {
 
 const scale = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 2 });
 
-/** A number beside a scale, `1.5K`. */
+/** A number in short, for the label of a scale: `1.5K`. */
 export function scaleText(value: number): string {
   return scale.format(value);
 }

@@ -12,12 +12,12 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** How long ago `then` was at `now`; `then` and `now` are in ms. */
+/** How long before `now` the time `then` was; both in ms. */
 export function agoText(then: number, now: number): string {
   return now - then < MINUTE ? 'just now' : `${durationText(now - then)} ago`;
 }
 
-// Written without Intl: the server's and the browser's Intl may differ by a space, and hydration would report that.
+// No Intl for dates: a server's Intl may write another space than the browser's, and React would report the difference.
 /** `20 Nov 2026, 07:00:14 UTC` */
 export function utcText(time: number): string {
   const date = new Date(time);
@@ -29,7 +29,7 @@ export function utcClockText(time: number): string {
   return new Date(time).toISOString().slice(11, 19);
 }
 
-/** Minutes and seconds, `27:41`, of whole seconds. */
+/** Whole seconds as minutes and seconds: `27:41`. */
 export function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -40,19 +40,19 @@ export function spokenClock(seconds: number): string {
   return `${spoken(Math.floor(seconds / 60), 'minute')} ${spoken(seconds % 60, 'second')}`;
 }
 
-/** `14:00`, in the time zone that the machine is set to; null where that time is the same in UTC. */
+/** `14:00`, in the machine's time zone; null where that is UTC. */
 export function ownClockText(time: number): string | null {
   const date = new Date(time);
   if (date.getTimezoneOffset() === 0) return null;
   return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** `20 Nov`, of an ISO date or time. */
+/** An ISO date or time as `20 Nov`. */
 export function dayText(day: string): string {
   return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
 }
 
-/** `20 Nov 2026`, of an ISO date. */
+/** An ISO date as `20 Nov 2026`. */
 export function dateText(day: string): string {
   return `${dayText(day)} ${day.slice(0, 4)}`;
 }

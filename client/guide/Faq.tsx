@@ -4,7 +4,7 @@ import { WINNERS_TEXT, WINNERS_WORD } from '../../src/round/placeWords.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { conditionText, feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 
-/** Six questions. The browser keeps only one of them open at a time. */
+/** The questions and answers. Only one is open at a time, because all have the same `name`. */
 export function Faq() {
   const config = useConfig();
   return (
@@ -31,7 +31,7 @@ interface Answer {
   readonly answer: readonly string[];
 }
 
-/** The six questions. Where the configuration knows a figure, the answer uses it. */
+/** The questions and answers, with the figures of the configuration. While it is null, they have the usual figures. */
 export function answers(config: PublicConfig | null): readonly Answer[] {
   const lock = config?.entryLockSeconds ?? USUAL_ENTRY_LOCK_SECONDS;
   const fee = feeText(config?.transferFee?.basisPoints);
@@ -84,9 +84,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
   ];
 }
 
-/**
- * Who vouches for the list of holders. `nodes` is how many Solana nodes the lottery asks; null while that is unknown.
- */
+/** Who says that the list of holders is whole. `nodes`: how many Solana nodes the lottery asks. */
 function holdersAnswer(nodes: number | null): string {
   if (nodes === null) return 'Anyone can rebuild the list from the chain while the round is locked.';
   return nodes === 1

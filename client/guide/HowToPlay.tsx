@@ -7,7 +7,7 @@ interface Card {
   readonly text: string;
 }
 
-/** The three cards. `top`: see `entryText`. */
+/** The cards. `top` is how many of the largest holders a draw admits; 0: all who hold enough; undefined: not known. */
 export function cardsOf(top: number | undefined): readonly Card[] {
   const { split, places } = RULES_TEXT;
   const shares = places
@@ -29,7 +29,7 @@ export function cardsOf(top: number | undefined): readonly Card[] {
   ];
 }
 
-/** How the draw works, in three cards and four pictures. */
+/** How the draw works, in cards and pictures. */
 export function HowToPlay() {
   const cards = cardsOf(useConfig()?.drawTopHolders);
   return (
@@ -51,7 +51,7 @@ export function HowToPlay() {
 interface Picture {
   readonly title: string;
   readonly text: string;
-  /** Lines on a field of 48 by 40. */
+  /** The SVG path, in a view box of 48 by 40. */
   readonly path: string;
 }
 
@@ -78,7 +78,6 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
-/** What happens in every hour: lock, seal, number, pay. */
 function DrawPictures() {
   return (
     <ol className="pictures">

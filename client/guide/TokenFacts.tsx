@@ -5,7 +5,7 @@ import { RULES_TEXT } from '../format/rulesSentences.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 
-/** The token: its contract address, where to buy it, what it takes to be in the draw, and its chain. */
+/** The token: its contract address, links to buy it, how much a wallet needs, and its chain. */
 export function TokenFacts() {
   const config = useConfig();
   return (

@@ -1,6 +1,6 @@
 import { forgetWallet } from './storedWallet.ts';
 
-/** The button that forgets the wallet on this device, and ends the notifications about it. */
+/** A button: this device forgets the wallet, and gets no more notifications about it. */
 export function ForgetWallet({ address }: { readonly address: string | null }) {
   const forget = () => {
     forgetWallet();

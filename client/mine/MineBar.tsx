@@ -11,10 +11,7 @@ import { readSeenWin, storeSeenWin } from './storedWallet.ts';
 import { useMyWallet, useReadStats } from './useMyWallet.ts';
 import { newestWin, newsOf, seenBy, type Win } from './wins.ts';
 
-/**
- * The header's line about the remembered wallet: whether it is in the draw, and why. The line opens a panel with all
- * that is known of the wallet, and a button that forgets the wallet.
- */
+/** The header's line about the remembered wallet. A tap opens a panel with more about it. */
 export function MineBar({ remembered }: { readonly remembered: string }) {
   const isAddress = looksLikeAddress(remembered);
   return isAddress ? <Known key={remembered} address={remembered} /> : <Unusable />;
@@ -40,7 +37,7 @@ function Known({ address }: { readonly address: string }) {
   );
 }
 
-/** What was stored is not an address any more: somebody or something has changed it. */
+/** The line when the stored text is not an address. */
 function Unusable() {
   const details = useRef<HTMLDetailsElement>(null);
   return (
@@ -63,7 +60,10 @@ function useOpen(onOpen: () => void): readonly [boolean, (open: boolean) => void
   return [isOpen, change];
 }
 
-/** A ref for a `details` element, which closes by Escape, with the focus on its summary, and by a tap elsewhere. */
+/**
+ * A ref for a `details` element. A tap elsewhere closes the element. So does Escape, which puts the focus on its
+ * summary.
+ */
 function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -87,25 +87,25 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
 }
 
 interface MineNews {
-  /** The newest win that is known, seen or not. */
+  /** The newest win that the page may show; null when there is none. */
   readonly win: Win | null;
-  /** The newest win while the visitor has not looked at it; otherwise null. */
+  /** The same win, until the visitor has looked at it; then null. */
   readonly news: Win | null;
-  /** To be called when the visitor looks. The page still shows the news until the visitor leaves it. */
+  /** Call it when the visitor looks. During this visit the page goes on showing the news. */
   readonly markSeen: () => void;
 }
 
-/** The wallet's newest win, and whether it is news on this device. Screen readers hear news once. */
+/** The wallet's newest win, and whether it is news on this device. Screen readers announce news once. */
 export function useMineNews(address: string, wallet: WalletCheck | null): MineNews {
-  // Where the page has stats, they show a win sooner than the answer about the wallet, which is read once a minute.
+  // The stats show a win sooner than the answer about the wallet, which is read once a minute.
   const stats = useReadStats();
   const { announce } = useNotices();
   const [seen] = useState(readSeenWin);
   const newest = newestWin({ address, wallet, stats: stats ?? null });
-  // The newest win that may be shown: not yet that of a round whose winners the ticket has not printed.
+  // A win is not shown before the ticket has printed the winners of its round.
   const win = newestWin({ address, wallet, stats: stats ?? null, untold: useContext(UntoldContext) });
   const news = newsOf(win, seen);
-  // Screen readers are told at once, as of every result.
+  // Screen readers announce a win at once, before the ticket has printed it.
   const unheard = newsOf(newest, seen);
   const told = useRef(0);
 

@@ -9,7 +9,7 @@ import { type MineWords, wonText } from './mineWords.ts';
 import type { Win } from './wins.ts';
 
 interface MinePanelProps {
-  /** Null: the stored text is no address any more. */
+  /** Null when the stored text is not an address. */
   readonly address: string | null;
   readonly words: MineWords | null;
   readonly wallet: WalletCheck | null;

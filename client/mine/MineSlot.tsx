@@ -3,10 +3,7 @@ import { useRemembered } from './useMine.ts';
 
 type Bar = ComponentType<{ readonly remembered: string }>;
 
-/**
- * The header's place for the visitor's wallet. Without a remembered wallet the place is a link to the check. When one
- * is remembered, the part about it is loaded. The place has its full size from the start.
- */
+/** The header's line about the remembered wallet; without one, a link to the page that checks a wallet. */
 export function MineSlot() {
   const remembered = useRemembered();
   const [Bar, setBar] = useState<Bar | null>(null);

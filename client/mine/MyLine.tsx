@@ -21,7 +21,7 @@ export function MyLine({ address }: { readonly address: string }) {
   const config = useConfig();
   const stats = useReadStats();
   const locksAt = stats ? Date.parse(stats.currentRound.locksAt) : 0;
-  // The steps are counted from the lock, so that the line changes in the very second of the lock.
+  // A step ends exactly at the lock, so that the line changes in that second.
   const now = useOfNow((time) => locksAt + Math.floor((time - locksAt) / STEP_MS) * STEP_MS);
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;
@@ -69,42 +69,36 @@ export function KnownLine({ address, lines: { isIn, first, second, canBuy }, buy
   );
 }
 
-/** The newest locked round that the wallet has been seen in since the page was opened; 0 before the first. */
 function useEnteredRound(lockedRound: number | null): number {
   const entered = useRef(0);
   if (lockedRound !== null) entered.current = lockedRound;
   return entered.current;
 }
 
-/** What the page says to its visitor under the ticket. */
 interface MyLines {
   readonly isIn: boolean;
-  /** The text beside the badge that says in or not. */
+  /** The text beside the badge, which says whether the wallet is in. */
   readonly first: string;
   readonly second: string;
-  /** Whether buying GOD would help. */
   readonly canBuy: boolean;
 }
 
 interface Known {
   readonly wallet: WalletCheck;
   readonly config: PublicConfig | null;
-  /** Undefined where the page does not read them. */
   readonly stats: Stats | undefined;
-  /** The newest round whose locked list this page has seen the wallet on; 0 before. */
+  /** The newest locked round in which this page has seen the wallet; 0 before it has seen any. */
   readonly enteredRound: number;
-  /** The first round whose result may not be told yet. */
+  /** The first round whose result the ticket has not shown yet. */
   readonly untold: number;
-  /** The wallet's newest draws; null while they are not known. */
   readonly draws?: WalletDraws['draws'] | null;
   /** Server time, unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * The lines for a wallet: whether it is in the draw and why, what is missing, and how much time is left; or that it has
- * not won this time. From the lock on, the locked list decides who is in: a wallet that sells later is still in, and is
- * told what it lacks for the next draw.
+ * The lines for a wallet. From the lock on, the locked list decides who is in: a wallet that sells after the lock is
+ * still in, and reads what it lacks for the next draw.
  */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;
@@ -123,14 +117,14 @@ export function myLines(known: Known): MyLines {
   return { isIn: false, first: `${wholeGodText(missing)} GOD too little`, second: timeText(known), canBuy: true };
 }
 
-/** The wallet holds enough, and is not on the locked list. */
+/** For a wallet that holds enough and is not on the locked list. */
 const BOUGHT_LATE = { isIn: false, first: 'In the next one', second: 'You bought after the lock.', canBuy: false };
 
 type Draw = Pick<Known, 'wallet' | 'stats' | 'enteredRound' | 'untold'>;
 
 /**
- * Whether the wallet took part in the last draw, has not won, and is still in. True only once the result may be told,
- * and until the next lock.
+ * Whether the wallet was in the last draw and did not win, and is still in. False until the ticket has shown the
+ * result, and again from the next lock on.
  */
 export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean {
   const last = stats?.lastRound;
@@ -144,7 +138,6 @@ export function hasLost({ wallet, stats, enteredRound, untold }: Draw): boolean 
   );
 }
 
-/** In how many of the newest draws the wallet was, and when the next one is. */
 function nextText({ draws = null, stats, now }: Known): string {
   const left = stats ? durationText(Date.parse(stats.currentRound.endsAt) - now) : '';
   if (draws === null || draws.length === 0) return `The next draw is in ${left}.`;
@@ -152,8 +145,8 @@ function nextText({ draws = null, stats, now }: Known): string {
 }
 
 /**
- * What the wallet has won, once one of its prizes is finally paid and the ticket has shown its newest win. Otherwise:
- * how many wallets have the same odds.
+ * What the wallet has won. While nothing is paid, or the ticket has not shown its newest win: how many wallets are in
+ * the draw.
  */
 function inText({ wallet, untold }: Known): string {
   const { wins, totalWins, totalWonLamports, eligibleWallets } = wallet;
@@ -163,7 +156,6 @@ function inText({ wallet, untold }: Known): string {
   return eligibleWallets === 1 ? 'It is the only wallet.' : `The same for all ${countText(eligibleWallets)} wallets.`;
 }
 
-/** How much time is left to buy the missing GOD. */
 function timeText({ stats, now }: Known): string {
   const left = stats ? Date.parse(stats.currentRound.locksAt) - now : 0;
   if (left <= 0) return 'What you buy now counts for the next draw.';

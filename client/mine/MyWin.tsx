@@ -9,13 +9,11 @@ import { WalletLink } from '../ui/Addresses.tsx';
 
 interface MyWinProps {
   readonly win: Pick<Winner, 'roundNumber' | 'place' | 'address' | 'prizeLamports'>;
-  /** What the prize is worth. */
   readonly worth: ReactNode;
-  /** How far the prize is paid, with a link to the payment. */
   readonly payment: ReactNode;
 }
 
-/** The ticket's lower half when the visitor's own wallet has won, from the end of the reveal to the next lock. */
+/** The ticket's lower half when the visitor's wallet has won, from the end of the reveal to the next lock. */
 export function MyWin({ win, worth, payment }: MyWinProps) {
   const { roundNumber, place, address, prizeLamports } = win;
   return (

@@ -6,13 +6,12 @@ import { isWalletStored, rememberWallet, type SeenWin } from './storedWallet.ts'
 import { useRemembered } from './useMine.ts';
 
 interface RememberWalletProps {
-  /** A wallet that was just looked up. */
   readonly address: string;
-  /** The wallet's newest win, which the page shows beside the question. */
+  /** The wallet's newest win. It counts as seen, because the page shows it. */
   readonly seen: SeenWin;
 }
 
-/** Asks whether to remember the wallet. For a wallet that is remembered: a button that forgets the wallet. */
+/** Asks whether to remember a wallet. For a wallet that is remembered, it offers to forget the wallet. */
 export function RememberWallet({ address, seen }: RememberWalletProps) {
   const remembered = useRemembered();
   const { announce } = useNotices();

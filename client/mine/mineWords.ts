@@ -6,26 +6,24 @@ import { countText, oddsText, walletsText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import type { Win } from './wins.ts';
 
-/** The remembered wallet in a line of the header, and in the sentence that the line opens. */
+/** The words about the remembered wallet: those in the header's line, and a sentence in its panel. */
 export interface MineWords {
   readonly tone: 'mint' | 'amber' | 'grey';
   /** Two or three words, for the narrowest screen. */
   readonly short: string;
-  /** What wider screens add; empty where nothing is to be added. */
+  /** What the line adds on wider screens; may be empty. */
   readonly more: string;
   readonly sentence: string;
 }
 
 interface Known {
-  /** Null before the first answer. */
   readonly answer: WalletCheck | ApiError | null;
   readonly isError: boolean;
   readonly config: PublicConfig | null;
-  /** A win that has not been seen yet. */
   readonly news: Win | null;
 }
 
-/** The words for the remembered wallet: whether it is in the draw, and why. In the line, a new win stands instead. */
+/** Whether the remembered wallet is in the draw, and why. In the header's line a new win stands instead. */
 export function mineWords({ answer, isError, config, news }: Known): MineWords {
   const standing = standingWords(answer, isError, config);
   if (news === null) return standing;

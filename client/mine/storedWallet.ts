@@ -1,29 +1,26 @@
 const WALLET = 'wallet';
 const SEEN_WIN = 'wallet-seen-win';
 
-/** A win, as the number of its round. Rounds count up, and a wallet wins at most once in each. */
+/** The round of a win. It names the win, because a wallet wins at most once in a round. */
 export type SeenWin = number;
 
-/** What the browser could not store, by key: the page keeps it until it is closed. */
+/** The texts that the browser could not store, by key. The page keeps them until it is closed. */
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/**
- * The stored text of the remembered wallet, null without one. It may not be an address any more, because other code may
- * have changed this browser's storage.
- */
+/** The stored text of the remembered wallet; null without one. It may not be an address. */
 export function readWallet(): string | null {
   return read(WALLET);
 }
 
-/** Remembers a wallet on this device only, with its newest win, which the visitor has just seen. */
+/** Remembers a wallet on this device only. `seen` is the wallet's newest win, which the visitor has just seen. */
 export function rememberWallet(address: string, seen: SeenWin): void {
   write(SEEN_WIN, String(seen));
   write(WALLET, address);
   tell();
 }
 
-/** False when this browser could not store the remembered wallet, which is then forgotten when the page is closed. */
+/** False when this browser could not store the wallet. Such a wallet is forgotten when the page is closed. */
 export function isWalletStored(): boolean {
   return !unstored.has(WALLET);
 }
@@ -34,7 +31,7 @@ export function forgetWallet(): void {
   tell();
 }
 
-/** The round of the newest win that was seen on this device; 0 before the first. */
+/** The newest win that was seen on this device; 0 before the first. */
 export function readSeenWin(): SeenWin {
   const round = Number(read(SEEN_WIN) ?? 0);
   return Number.isSafeInteger(round) && round > 0 ? round : 0;
@@ -48,7 +45,7 @@ export function storeSeenWin(round: SeenWin): void {
 /** Calls back when the wallet is remembered or forgotten, also in another tab. */
 export function subscribeToWallet(onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // Null means that everything was deleted.
+    // The key is null when everything was deleted.
     if (key === WALLET || key === null) onChange();
   };
   listeners.add(onChange);
@@ -85,6 +82,6 @@ function erase(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A browser that throws here has stored nothing.
+    // A browser that throws here has nothing stored.
   }
 }

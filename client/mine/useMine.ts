@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { looksLikeAddress } from '../../src/address/addressIn.ts';
 import { readWallet, subscribeToWallet } from './storedWallet.ts';
 
-/** The address of the visitor's remembered wallet; null without one, on the server and on the first render. */
+/** The address of the remembered wallet. Null without one, on the server, and on the first render. */
 export function useMine(): string | null {
   const text = useRemembered();
   return text !== null && looksLikeAddress(text) ? text : null;

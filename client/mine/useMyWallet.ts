@@ -7,17 +7,14 @@ import { KEYS } from '../data/keys.ts';
 
 type Answer = WalletCheck | ApiError;
 
-/** A little more than `LEAST_MS`, because timers may come a moment early. */
+/** A little more than `LEAST_MS`, because a timer may fire a moment early. */
 const POLL_MS = 61_000;
 const LEAST_MS = 60_000;
 
-/** Only the newest question is kept, so that a page that stays open for days does not collect questions. */
+/** Only the newest question is kept, so that they do not pile up in a page that stays open for days. */
 let asked: { readonly key: string; readonly at: number; readonly answer: Promise<Answer> } | null = null;
 
-/**
- * Asks for the wallet at most once a minute, however often the page wants its data, and once more whenever `moment`
- * changes.
- */
+/** Asks at most once a minute and at each new `moment`. In between it gives the last answer. */
 function askSparingly(address: string, moment: string): Promise<Answer> {
   const key = `${address} ${moment}`;
   if (asked?.key !== key || performance.now() - asked.at >= LEAST_MS)
@@ -25,12 +22,12 @@ function askSparingly(address: string, moment: string): Promise<Answer> {
   return asked.answer;
 }
 
-/** The figures that the page has read already; undefined where it reads none. Asks nothing itself. */
+/** The stats that the page has read; undefined when it has read none. Sends no request. */
 export function useReadStats(): Stats | undefined {
   return useQuery<Stats>({ queryKey: KEYS.stats, queryFn: () => getStats(), enabled: false }).data;
 }
 
-/** A text that changes with every lock, every result and its payment. */
+/** A text that changes with every lock, result and payment. */
 export function momentOf(stats: Stats | undefined): string {
   if (!stats) return '';
   const { currentRound, lastRound } = stats;
@@ -38,14 +35,14 @@ export function momentOf(stats: Stats | undefined): string {
   return `${currentRound.roundNumber} ${currentRound.phase} ${lastRound?.phase ?? ''} ${paid}`;
 }
 
-/** The query for the remembered wallet, which is read at every lock, result and payment, and once a minute. */
+/** The query for the remembered wallet. It asks once a minute, and at every lock, result and payment. */
 export function useMyWallet(address: string | null) {
   const moment = momentOf(useReadStats());
   return useQuery({
     queryKey: ['mine', address, moment],
     queryFn: () => askSparingly(address ?? '', moment),
     enabled: address !== null,
-    // The last answer about the same wallet stays until the new one is there.
+    // While a new answer about the same wallet is awaited, the last one stays.
     placeholderData: (before) => (before && 'address' in before && before.address === address ? before : undefined),
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: false,

@@ -10,13 +10,13 @@ interface Known {
   readonly address: string;
   /** Null while the wallet has not been looked up. */
   readonly wallet: Pick<WalletCheck, 'wins'> | null;
-  /** Null where the page has no stats. They show a win before the next look-up of the wallet does. */
+  /** Null where the page has no stats. Stats show a new win earlier than `wallet` does. */
   readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
-  /** The first round whose wins do not count yet; when it is not given, all wins count. */
+  /** Wins of this round and of later rounds are left out. By default none is. */
   readonly untold?: number;
 }
 
-/** The newest win of a wallet, from all that the page knows. */
+/** The newest win of a wallet, from the look-up and from the stats. */
 export function newestWin({ address, wallet, stats, untold = Number.POSITIVE_INFINITY }: Known): Win | null {
   const ofAll = [...(stats?.recentWinners ?? []), ...(stats?.lastRound?.winners ?? [])];
   const all: readonly Win[] = [...(wallet?.wins ?? []), ...ofAll.filter((winner) => winner.address === address)];
@@ -27,12 +27,12 @@ export function newestWin({ address, wallet, stats, untold = Number.POSITIVE_INF
   );
 }
 
-/** What is kept of a win that the visitor has looked at: its round, or 0 where there is no win. */
+/** The win as it is stored when the visitor has looked at it; 0 for null. */
 export function seenBy(win: Win | null): SeenWin {
   return win?.roundNumber ?? 0;
 }
 
-/** The win when it is newer than the newest that the visitor has seen; otherwise null. */
+/** The win if it is newer than `seen`; otherwise null. */
 export function newsOf(win: Win | null, seen: SeenWin): Win | null {
   return win !== null && win.roundNumber > seen ? win : null;
 }

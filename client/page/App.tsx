@@ -12,13 +12,12 @@ import type { PageContent } from './loadOther.ts';
 interface AppProps {
   readonly data: PageData;
   readonly clock: ServerClock;
-  /** The page that the data's path names. */
   readonly content: PageContent;
   /** The components of the page's islands; on the server only. */
   readonly parts?: Parts;
 }
 
-/** What every page may use (server state, clock, motion, notices), around one page. */
+/** One page, inside the providers that every page may use: server state, clock, motion and notices. */
 export function App({ data, clock, content: Content, parts }: AppProps) {
   const [queries] = useState(() => seededClient(data));
   return (
@@ -37,7 +36,7 @@ export function App({ data, clock, content: Content, parts }: AppProps) {
   );
 }
 
-/** Marks the page as alive once all before it is, except the islands: from then on the ticket answers a tap. */
+/** Marks the page when all of it but the islands is hydrated: then the ticket answers a tap. */
 function Alive() {
   useEffect(() => {
     document.documentElement.dataset.alive = 'yes';

@@ -47,8 +47,8 @@ export function AuditPage() {
         It proves that the winners follow from facts that were fixed before the random number existed, and that they
         were paid. It does not prove that the list has every holder. The watchers that the terms name testify to that,
         and anyone can rebuild the list from the chain in the minute between lock and draw. “Before” is known from the
-        block times of Solana. For these, and for what became of a transaction, this page believes one server. The file
-        and the command hold two against each other.
+        block times of Solana. About them, and about transactions, this page believes one server. The file and the
+        command compare two.
       </p>
       <p>
         Where the SOL in the pool comes from has its own page: <a href="/tax">{`where the ${feeText()} goes`}</a>.

@@ -8,7 +8,7 @@ import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 
-/** Who won over all rounds, beside what a fair draw gives, and what such figures can and cannot show. */
+/** Who won over all rounds, what a fair draw would give, and what such figures can show. */
 export function FairnessPage({ data: { shown } }: { readonly data: PageData }) {
   const view = useFairness(shown?.kind === 'fairness' ? shown.answer : null);
   return (

@@ -9,15 +9,12 @@ import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /**
-   * What the page says about its data. Only a page with a ticket has a badge. On all other pages a strip at the
-   * window's lower edge shows the draw in short.
-   */
+  /** Only on pages with a ticket. Other pages have a strip at the window's lower edge, with the draw in short. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What stands around every page: its background, header, main and footer. */
+/** The background, header and footer of every page. */
 export function Frame({ badge, children }: FrameProps) {
   useWholeAddresses();
   return (
@@ -37,7 +34,7 @@ export function Frame({ badge, children }: FrameProps) {
   );
 }
 
-/** The parts of the header, in the order of the keyboard's focus. In wide windows they stand so from left to right. */
+/** The header. The order of its parts is that of the keyboard's focus. */
 function Header({ badge }: Pick<FrameProps, 'badge'>) {
   return (
     <header className="top">
@@ -69,7 +66,6 @@ const LEGAL = [
   ['/docs', 'API'],
 ] as const;
 
-/** Links at the end of every page. The operator's links are there if they are set. */
 function Footer() {
   const config = useConfig();
   const links = config ? [...config.communityLinks, ...supportLink(config)] : [];
@@ -101,7 +97,7 @@ function supportLink({ supportUrl }: PublicConfig): readonly PublicConfig['commu
   return supportUrl === null ? [] : [{ name: 'Support', url: supportUrl }];
 }
 
-/** Says on every page that nothing is paid while rounds are rehearsed. */
+/** The note on every page while rounds are rehearsals. */
 export function Rehearsal() {
   if (useConfig()?.payouts !== 'shadow') return null;
   return (
@@ -111,7 +107,7 @@ export function Rehearsal() {
   );
 }
 
-/** Lets a copied selection contain whole addresses where the page shows short ones. */
+/** Where the page shows short addresses, puts the whole addresses into a copied selection. */
 function useWholeAddresses(): void {
   useEffect(() => {
     document.addEventListener('copy', copyWhole);

@@ -1,6 +1,6 @@
 import { TextFrame } from './TextFrame.tsx';
 
-/** What is known of visitors and wallets. */
+/** What the site knows of visitors and wallets. */
 export function PrivacyPage() {
   return (
     <TextFrame eyebrow="Privacy" title="Nothing to hide, nothing kept.">

@@ -51,7 +51,7 @@ interface SharedWinProps {
   readonly config: PublicConfig | null;
 }
 
-/** The win that a shared link is about, above its round; nothing when nobody has won that place. */
+/** The win that a shared link names, above its round. Nothing when no wallet has won that place. */
 function SharedWin({ round, place, config }: SharedWinProps) {
   const win = round.winners.find((winner) => winner.place === place);
   return (

@@ -16,7 +16,7 @@ import { Frame } from './Frame.tsx';
 
 const STEP_MS = 15_000;
 
-/** Every round with its state, prizes and winners, narrowed as the page's address says. */
+/** The rounds with their states, prizes and winners. The page's address says which of them are listed. */
 export function RoundsPage({ data: { shown } }: { readonly data: PageData }) {
   const { asked, answer } = shown?.kind === 'rounds' ? shown : { asked: EVERYTHING, answer: null };
   const view = useRounds({ asked, known: answer });

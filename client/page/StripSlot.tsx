@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { wholePageAlive } from '../ui/life.ts';
 
-/** The place for the draw in short, once the page is alive. If its code cannot be loaded, the place stays empty. */
+/** The draw in short, loaded when the whole page is hydrated. If it cannot be loaded, nothing is shown. */
 export function StripSlot() {
   const [Strip, setStrip] = useState<ComponentType | null>(null);
   useEffect(() => {

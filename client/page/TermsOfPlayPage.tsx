@@ -7,7 +7,7 @@ import { useTerms } from '../terms/useTerms.ts';
 import { Unread } from '../ui/Unread.tsx';
 import { Frame } from './Frame.tsx';
 
-/** What is promised for all rounds, as it was announced on the chain, in plain words. */
+/** The terms of play in plain words, as they were announced on chain. */
 export function TermsOfPlayPage({ data: { shown } }: { readonly data: PageData }) {
   const view = useTerms(shown?.kind === 'terms' ? shown.answer : null);
   const config = useConfig();

@@ -2,7 +2,7 @@ import { useConfig } from '../data/useConfig.ts';
 import { entrantsText } from '../format/rulesSentences.ts';
 import { TextFrame } from './TextFrame.tsx';
 
-/** The terms of the draw. */
+/** The terms of use of the site. */
 export function TermsPage() {
   const entrants = entrantsText(useConfig()?.drawTopHolders);
   return (

@@ -1,9 +1,6 @@
 import { assets } from 'virtual:admin-assets';
 
-/**
- * The console's HTML: one sentence while its script loads, another one where scripts are off. No inline script and no
- * style attribute.
- */
+/** The console's HTML until its script runs. It has no inline script and no style attribute. */
 export function adminDocument(): string {
   const head = [
     '<meta charset="utf-8">',

@@ -4,7 +4,7 @@ import { pageAt } from './pages.ts';
 
 const FILES = import.meta.glob<Readonly<Record<string, PageContent>>>('./*Page.tsx', { eager: true });
 
-/** The content of a path's page. All pages are loaded: this is for the server. */
+/** The component of the page at a path. Only for the server, because it loads all pages. */
 export function contentAt(path: string): PageContent {
   const { module } = pageAt(path);
   if (module === null) return LandingPage;

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import type { PageData } from '../../src/contract/pageData.ts';
 
-/** The component of a page's content. Of its `data`, the query client has stats, participants and config too. */
+/** The component of a page. Stats, participants and config of its `data` are in the query client too. */
 export type PageContent = ComponentType<{ readonly data: PageData }>;
 
-/** Every page but the landing page, each in a file of its own. */
+/** Loaders of all pages but the landing page, by file. */
 const FILES = import.meta.glob<Readonly<Record<string, PageContent>>>('./*Page.tsx');
 
-/** The content of the page that the server named. */
+/** The component of the page whose file is `module`. */
 export async function loadOther(module: string): Promise<PageContent> {
   const content = (await FILES[`./${module}.tsx`]?.())?.[module];
   if (content === undefined) throw new Error(`there is no page ${module}`);

@@ -5,20 +5,19 @@ import type { Page } from './pages.ts';
 interface Document {
   readonly page: Page;
   readonly data: PageData;
-  /** The rendered React tree. */
   readonly body: string;
   readonly origin: string;
 }
 
-/** In the document itself: a separate file would delay the first paint by another round trip. */
+/** Inline, because a separate file would delay the first paint. */
 const STYLE = `<style>${assets.css}</style>`;
 
-/** In the body: fonts that are requested in the head delay the first paint. */
+/** In the body, because fonts that are requested in the head delay the first paint. */
 const FONTS = assets.fonts
   .map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`)
   .join('');
 
-/** Last, after the fonts: the page can be read without scripts. */
+/** After the fonts, because the page can be read without scripts. */
 const SCRIPTS = [
   `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
   preloads(assets.preload),
@@ -27,8 +26,8 @@ const SCRIPTS = [
 const FEED = '<link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Rounds of Game of Draws">';
 
 /**
- * The HTML around a rendered page. It has no inline script and no style attributes, because the CSP allows neither; of
- * inline styles it allows two by their hashes, the common one and the page's own.
+ * The HTML around a rendered page. The content security policy allows no inline script, no style attribute, and only
+ * two inline styles, by their hashes.
  */
 export function pageDocument({ page, data, body, origin }: Document): string {
   const own = ownAssets(page);
@@ -61,7 +60,7 @@ export function pageDocument({ page, data, body, origin }: Document): string {
 
 const NOTHING = { css: '', cssHash: '', scripts: [] };
 
-/** The style and the scripts that this page alone needs. Throws for a page that the build has no file for. */
+/** The style and scripts that only this page needs. Throws when the build has no such page. */
 export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.pages)[string] {
   if (module === null) return NOTHING;
   const own = assets.pages[module];
@@ -69,7 +68,7 @@ export function ownAssets({ module }: Pick<Page, 'module'>): (typeof assets.page
   return own;
 }
 
-/** Links that request files early: without them, a file is requested only after the one that imports it has arrived. */
+/** Links that request files early. Without them, a file is requested only when the file that imports it has arrived. */
 function preloads(files: readonly string[]): string {
   return files.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`).join('');
 }
@@ -82,7 +81,7 @@ function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }
 
-/** JSON that no HTML parser can take for the end of its script element. */
+/** JSON that cannot end its script element. */
 function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

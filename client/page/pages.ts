@@ -1,21 +1,20 @@
 import { RANKS, WINNERS_TEXT } from '../../src/round/placeWords.ts';
 import { feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 
-/** A page: its paths, its file, which lies beside this one, and the texts of its document's head. */
+/** A page: its paths, its file in this folder, and the texts of its document's head. */
 export interface Page {
   /** Without a trailing slash; `:name` stands for any one part of the path. */
   readonly paths: readonly string[];
-  /** The name of the page's file, and of the file's export. Null for the landing page, which has no file of its own. */
+  /** The name of the page's file and of its export; null for the landing page, which is in the first file. */
   readonly module: string | null;
   readonly title: string;
   readonly description: string;
-  /** Path of the picture for links to the page; without it, the site's own picture is used. */
+  /** The path of the picture for links to the page; the site's own picture by default. */
   readonly image?: string;
-  /** Whether the document's head names the feed of rounds. */
   readonly hasFeed?: boolean;
 }
 
-/** A new page is one entry here and its file; CONTRIBUTING.md has the recipe. */
+/** The pages. The recipe for a new one is in CONTRIBUTING.md. */
 export const PAGES: readonly Page[] = [
   {
     paths: ['/'],

@@ -11,7 +11,7 @@ import type { Page } from './pages.ts';
 
 const NAME = 'Game of Draws';
 
-/** Title, description and picture of a page about one answer, where they say more than the page's own entry. */
+/** Title, description and picture for the page of one round or win; empty for other pages. */
 export function shownHead(shown: ShownAnswer | null | undefined, now: number): Partial<Page> {
   if (shown?.kind !== 'round' || shown.answer === null) return {};
   if ('error' in shown.answer)
@@ -20,7 +20,6 @@ export function shownHead(shown: ShownAnswer | null | undefined, now: number): P
   return win ? winHead(shown.answer, win) : roundHead(shown.answer, now);
 }
 
-/** The head of a shared link to one win. */
 function winHead({ roundNumber, endsAt }: RoundDetail, { place, address, prizeLamports }: Winner): Partial<Page> {
   const won = `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)}`;
   return {

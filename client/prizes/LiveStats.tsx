@@ -12,7 +12,7 @@ import { Clock } from '../round/Clock.tsx';
 import { useRound } from '../round/RoundContext.ts';
 import { Estimate, Sol, Usd } from '../ui/Money.tsx';
 
-/** The block of figures under the lottery: pool, participants, what has been paid, and how the next prizes split. */
+/** The figures under the lottery: pool, participants, payments so far, and the split of the next prizes. */
 export function LiveStats() {
   const { round, figures, jackpot } = useRound();
   const stats = figures.kind === 'known' ? figures.stats : null;
@@ -71,9 +71,7 @@ export function LiveStats() {
 
 interface CardProps {
   readonly title: string;
-  /** The words of the specification. */
   readonly caption: string;
-  /** What the caption does not say. */
   readonly second?: string;
   readonly children: ReactNode;
 }
@@ -91,7 +89,7 @@ function Card({ title, caption, second, children }: CardProps) {
   );
 }
 
-/** How old the figures are, by the time when the server last read them from the chain. */
+/** How long ago the server read the figures from the chain. */
 function Updated() {
   const { figures } = useRound();
   const now = useNow();
@@ -108,13 +106,13 @@ function Updated() {
   );
 }
 
-/** The places of the next round, with their parts in percent of the prizes. */
+/** The places of the next round, each with its percentage of the prizes. */
 const SHARES = PLACES.slice(0, CURRENT_RULES.placePercents.length).map((place, i) => ({
   place,
   share: Number(CURRENT_RULES.placePercents[i]),
 }));
 
-/** What each place of the current prize pool would get, as the server says. */
+/** What each place would get of the current prize pool, from the server. */
 export function PrizeDistribution() {
   const { prizes } = useRound().jackpot;
   return (
@@ -135,7 +133,6 @@ export function PrizeDistribution() {
   );
 }
 
-/** A place's part of the prizes, drawn as a part of its card's width. */
 function Share({ of }: { readonly of: number }) {
   return (
     <svg className="bar" width="100%" height="8" aria-hidden="true">
@@ -145,7 +142,7 @@ function Share({ of }: { readonly of: number }) {
   );
 }
 
-/** An amount of SOL and what it is worth; a dash for each while the amount is not known. */
+/** An amount of SOL, and its worth in dollars; dashes while it is not known. */
 function Amount({ lamports }: { readonly lamports: string | null }) {
   const { figures, jackpot } = useRound();
   const known = figures.kind === 'loading' ? null : lamports;

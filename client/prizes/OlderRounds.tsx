@@ -3,20 +3,20 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 import { getWinnersPage } from '../api.ts';
 import { RoundGroup, ranksBefore, roundsOf } from './RoundGroup.tsx';
 
-/** How many winners are asked for at a time: those of some ten rounds. */
+/** How many winners are read at a time: those of about ten rounds. */
 const PAGE = 30;
 
 export interface OlderRoundsProps {
-  /** How many winners are listed above. */
+  /** How many winners the list above this one has. */
   readonly count: number;
-  /** The oldest round listed above. */
+  /** The oldest round in the list above. */
   readonly below: number;
   readonly config: PublicConfig | null;
 }
 
 /**
- * The rounds before the listed ones, page by page. The pages that are read begin with the newest round again, and the
- * rounds listed above are left out. So no round between the two lists can be missing.
+ * The rounds before those listed above. Reading begins with the newest round, so that none is missing between the two
+ * lists.
  */
 export function OlderRounds({ count, below, config }: OlderRoundsProps) {
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({

@@ -7,14 +7,14 @@ import { RevealContext, useRound } from '../round/RoundContext.ts';
 import type { OlderRoundsProps } from './OlderRounds.tsx';
 import { RoundGroup, ranksBefore, roundsOf } from './RoundGroup.tsx';
 
-/** How many rounds are shown at first. */
+/** How many rounds are shown until the visitor asks for all. */
 const FIRST_SHOWN = 3;
 
 /** Who won, how much, when, and where to check it. */
 export function RecentWinners() {
   const { figures, round } = useRound();
   const known = useWinners(figures);
-  // Winners of the round in view are listed only when the ticket has shown them.
+  // The winners of the newest round are listed only after the ticket has printed them.
   const { crowned } = useContext(RevealContext);
   const winners = crowned ? known.winners : known.winners.filter((one) => one.roundNumber !== round?.roundNumber);
   const total = known.total - (known.winners.length - winners.length);
@@ -51,7 +51,7 @@ function WinnerList({ winners, total }: WinnerListProps) {
       </div>
     );
   }
-  // The operator may have set a limit; within it only whole rounds are shown.
+  // The operator may limit how many winners are listed. Only whole rounds are shown.
   const listed = winners.slice(0, config?.recentWinnersMax);
   const rounds = roundsOf(listed, listed.length >= total);
   const before = ranksBefore(rounds);
@@ -76,7 +76,7 @@ function WinnerList({ winners, total }: WinnerListProps) {
   );
 }
 
-/** A button to older rounds. Its code is loaded when it is pressed. */
+/** A button that loads the older rounds and their code. */
 function Older({ count, below }: Pick<OlderRoundsProps, 'count' | 'below'>) {
   const config = useConfig();
   const [Rounds, setRounds] = useState<ComponentType<OlderRoundsProps> | null>(null);

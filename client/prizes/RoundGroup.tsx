@@ -6,15 +6,14 @@ import { ShareButton } from '../share/ShareButton.tsx';
 import { sharedRound } from '../share/shareTexts.ts';
 import { WinnerRow } from './WinnerRow.tsx';
 
-/** A round with its winners. */
 interface WonRound {
   readonly roundNumber: number;
   readonly winners: readonly Winner[];
 }
 
 /**
- * Winners, newest first, grouped by their rounds. `isEnd`: no winner follows. Otherwise a last round with fewer winners
- * than a round can have may be incomplete. It is left out, except where it is the only one.
+ * Winners, grouped by round, the newest first. `isEnd`: there is no older winner. Otherwise an oldest round with fewer
+ * than `MOST_WINNERS` may be incomplete. It is left out, unless it is the only round.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();
@@ -28,7 +27,7 @@ export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly W
   return isCut && list.length > 1 ? list.slice(0, -1) : list;
 }
 
-/** How many winners stand before each round, so that ranks are counted through all of them. */
+/** For each round, how many winners are listed above it. `first`: how many are listed above all of them. */
 export function ranksBefore(rounds: readonly WonRound[], first = 0): readonly number[] {
   let rank = first;
   return rounds.map(({ winners }) => {
@@ -39,7 +38,6 @@ export function ranksBefore(rounds: readonly WonRound[], first = 0): readonly nu
 
 interface RoundGroupProps {
   readonly round: WonRound;
-  /** How many winners are listed above this round. */
   readonly ranksBefore: number;
   readonly config: PublicConfig | null;
 }

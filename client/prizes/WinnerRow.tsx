@@ -21,12 +21,11 @@ export const STATUS: Record<PayoutStatus, { readonly text: string; readonly tone
 
 interface WinnerRowProps {
   readonly winner: Winner;
-  /** The row's number. */
   readonly rank: number;
   readonly config: PublicConfig | null;
 }
 
-/** Renders again only when its values change: the query client keeps an object as long as newer answers equal it. */
+/** One winner. Memoised, because the query client keeps an object as long as newer answers equal it. */
 export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
   const { address, place, position, transactionSignature } = winner;
   const status = STATUS[winner.status];

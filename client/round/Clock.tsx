@@ -4,19 +4,14 @@ import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
 interface ClockProps {
-  /** Null: there is no timer to show. */
   readonly round: RoundInView | null;
   /** The id of the text that says what the clock counts down to. */
   readonly labelledBy: string;
   readonly className: string;
-  /** Whether "min" stands beside the digits: not in a line that has no room for it on a phone. */
   readonly hasUnit?: boolean;
 }
 
-/**
- * Minutes and seconds to the end of the round; a screen reader finds them in words. It does not speak every second: it
- * is told the round's news instead.
- */
+/** The time to the end of the round. Screen readers find it in words, and do not speak it each second. */
 export function Clock({ round, labelledBy, className, hasUnit = true }: ClockProps) {
   const left = secondsLeft(round?.endsAt ?? 0, useNow());
   return (

@@ -12,11 +12,10 @@ type EnvelopeSlip = Extract<Slip, { kind: 'sealed' | 'opened' }>;
 
 interface EnvelopeProps {
   readonly slip: EnvelopeSlip;
-  /** Shown below the seal. */
   readonly aside?: ReactNode;
 }
 
-/** The ticket's lower half from the lock to the result: the list in a sealed envelope. At zero the seal breaks. */
+/** The ticket's lower half from the lock to the result: the list in an envelope, whose seal breaks at the draw. */
 export function Envelope({ slip, aside }: EnvelopeProps) {
   const { kind, roundNumber, seal } = slip;
   const config = useConfig();
@@ -53,7 +52,7 @@ interface Words {
   readonly text: string;
 }
 
-/** The text on the envelope until the draw; `now` is unix milliseconds. */
+/** The text on the envelope until the draw; `now` is in unix ms. */
 export function sealedText(seal: Seal | null, now: number): Words {
   if (!seal) return { lead: 'The envelope closes', text: 'Entries are locked. The list of wallets is being fixed.' };
   const wallets = walletsAre(seal.entries);
@@ -66,7 +65,7 @@ export function sealedText(seal: Seal | null, now: number): Words {
   };
 }
 
-/** The text on the envelope after the end of the round. */
+/** The text on the envelope from the draw to the result. */
 export function openedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'Waiting for the number', text: 'It comes from drand, which publishes it at this second.' };
   const source = `drand round ${countText(seal.beaconRound)}`;
@@ -79,12 +78,11 @@ export function openedText(seal: Seal | null): Words {
   };
 }
 
-/** The wax of a seal, and the line along which it breaks. */
 const WAX =
   'M36 3c6-1 9 4 14 5s11 1 14 7 1 10 3 15 4 9 1 15-6 7-8 13-4 11-10 12-10-2-16-2-11 4-17 1-5-8-9-12-9-6-10-12 3-9 4-14-1-12 4-16 11-2 16-5 8-6 14-7z';
 const BREAK = '40,-4 33,18 42,30 31,45 40,58 34,80';
 
-/** A wax seal with the first characters of the list's root; without text while the root is not known. */
+/** A wax seal with the first 8 characters of the list's root; without text while the root is not known. */
 function WaxSeal({ mark }: { readonly mark: string }) {
   return (
     <svg className="wax" viewBox="-4 -4 80 80" role="img" aria-label={mark ? `Wax seal ${mark}` : 'Wax seal'}>

@@ -15,10 +15,7 @@ interface HeroProps {
   readonly children?: ReactNode;
 }
 
-/**
- * The top of the page: what the lottery is, how to take part, the ticket that shows the round, and the parts right
- * below.
- */
+/** The top of the page: what the lottery is, how to take part, and the ticket. `children` stand below the ticket. */
 export function Hero({ stage = null, children }: HeroProps) {
   const { round, figures } = useRound();
   const { renderedAt } = useClock();
@@ -51,7 +48,7 @@ export function Hero({ stage = null, children }: HeroProps) {
   );
 }
 
-/** What kind of lottery this is. A test chain is named, because its prizes have no value. */
+/** The kind of lottery. A test chain is named, because its prizes have no value. */
 function lotteryText(cluster: string): string {
   return cluster === 'mainnet-beta' ? 'token lottery on Solana' : 'token lottery, test chain';
 }

@@ -6,7 +6,7 @@ import { useRound } from './RoundContext.ts';
 
 const STEP_MS = 5000;
 
-/** Says LIVE DATA as long as that is true. A watcher that saw another list is an alarm, with a link to both roots. */
+/** Says whether the page's figures are up to date. If a watcher saw another list, the badge is a link to that round. */
 export function LiveBadge() {
   const { figures } = useRound();
   const now = useNow(STEP_MS);
@@ -32,7 +32,6 @@ export function LiveBadge() {
   );
 }
 
-/** Whether the browser believes it has a network; true on the server and on the first render. */
 function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -50,9 +49,9 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Two polls of 15 s, and the time of their answers. */
+/** Two polls of 15 s, and 5 s for their answers. */
 const TWO_POLLS_MS = 35_000;
-/** The server reads the chain every minute: this is a little more than two missed readings. */
+/** A little more than two readings: the server reads the chain every minute. */
 const TWO_READINGS_MS = 150_000;
 
 const OFFLINE = { tone: 'ruby', text: 'Offline' } as const;
@@ -64,7 +63,7 @@ export interface LiveWords {
   readonly doubted?: number;
 }
 
-/** What the page's badge says of its figures; `now` is unix milliseconds. */
+/** The badge's words; `now` is in unix ms. */
 export function liveWords(figures: Figures, online: boolean, now: number): LiveWords {
   switch (figures.kind) {
     case 'loading':

@@ -13,7 +13,7 @@ const CALLS = [
   { at: 60, text: 'One minute to the next draw.' },
 ] as const;
 
-/** Tells screen readers the round's news: ten minutes, one minute, and the result the moment it is known. */
+/** Tells screen readers when ten minutes and one minute are left, and the result as soon as it is known. */
 export function RoundAnnouncer() {
   const state = useRound();
   const { round, outcome } = state;

@@ -6,20 +6,18 @@ import type { Prize } from '../data/useJackpot.ts';
 import type { Outcome, RoundInView, Stage } from './RoundView.ts';
 
 interface Jackpot {
-  /** What the shown round pays, lamports; null when not known yet. */
+  /** The sum of the shown round's prizes, lamports; null while it is not known. */
   readonly lamports: string | null;
-  /** What each place of the shown round gets, according to the server; null when not known. */
+  /** The server's amount for each place of the shown round; null while it is not known. */
   readonly prizes: readonly Prize[] | null;
-  /** The last known SOL price; null while none is known. */
   readonly price: Stats['solPrice'] | null;
 }
 
-/** The round the page shows, and the figures around it. */
+/** The round that the page shows, and the figures around it. */
 export interface RoundState {
   readonly round: RoundInView | null;
-  /** The stage that the page speaks of. It becomes `complete` only when the ticket prints the first name. */
+  /** The stage that the page names. It becomes `complete` when the ticket prints the first name. */
   readonly stage: Stage;
-  /** The result of the round in view, from the moment it is known. */
   readonly outcome: Outcome | null;
   readonly figures: Figures;
   readonly jackpot: Jackpot;
@@ -34,7 +32,5 @@ export function useRound(): RoundState {
   return round;
 }
 
-/**
- * What can be seen of the result. This is a context of its own, because only a few parts follow each step of a reveal.
- */
+/** How much of the result is revealed. A context of its own, because few parts render at each step of a reveal. */
 export const RevealContext = createContext<Reveal>(ALL_SHOWN);

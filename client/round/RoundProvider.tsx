@@ -26,7 +26,7 @@ type Event =
 /** What is shown while no figures are known. */
 const NOTHING: PrizePool = { total: '0', prizes: PLACES.map((place) => ({ place, lamports: '0' })) };
 
-/** Follows the round from its countdown through the draw to the reveal, and then goes to the next round. */
+/** Gives its children the round in view: from its countdown through the draw to the reveal, and then the next round. */
 export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const clock = useClock();
   const queries = useQueryClient();
@@ -54,7 +54,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
     useCallback((result) => dispatch({ kind: 'triggered', result }), []),
   );
 
-  // The reveal starts when the result is known. When the reveal is over, everything is read again.
+  // When the reveal is over, everything is read again.
   const { outcome } = view;
   useEffect(() => {
     if (!outcome) return;
@@ -70,13 +70,13 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const figures = useFigures({ stats, error });
   const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
-  // While a round is drawn and shown, its own prizes stay on the page.
+  // From the draw to the end of its reveal, the page shows the prizes of that round.
   const own = figures.kind === 'known' ? view.pool : NOTHING;
   const read = useJackpot({ failing, config });
   const pool = outcome || stage === 'drawing' ? own : (read ?? own);
   const price = useSolPrice({ stats, lost: figures.kind !== 'known' });
   const reveal = useReveal(outcome);
-  // The heading "complete" waits for the first printed name.
+  // The stage is called complete only when the first name is printed.
   const told = stage === 'complete' && reveal.printed === 0 ? 'drawing' : stage;
   const value = useMemo(() => {
     const { round, outcome } = view;
@@ -109,32 +109,27 @@ function follow(view: RoundView, event: Event): RoundView {
 
 const POLL_MS = 15_000;
 const NEAR_DRAW_MS = 5000;
-/** The page's own trigger waits this long for the winners, and brings them the moment they are known. */
+/** How long the page's own trigger waits for the winners. It brings them as soon as they are known. */
 const TRIGGER_MS = 6000;
-/** How often the page asks while its trigger waits. */
+/** The time between requests while the trigger waits. */
 const TRIGGERED_MS = 1500;
-/** How often the page asks after the trigger's wait: the winners should still be shown within a second. */
+/** The time between requests after the trigger's wait, so that the winners are shown within a second. */
 const DRAWING_MS = 500;
-/** When a draw takes longer than this, the page asks less often. */
+/** After this time since the end of the round, the page asks less often. */
 const USUAL_DRAW_MS = 15_000;
 const LONG_DRAW_MS = 2000;
-/** How often the page asks during the reveal, so that the next round's figures are there when the reveal is over. */
+/** The time between requests during the reveal. The next round's figures are there at its end. */
 const REVEALING_MS = 1500;
 
 interface Moment {
   readonly stage: Stage;
-  /** Milliseconds since the end of the round in view. */
   readonly passed: number;
   /** Whether the entries are due to be locked. */
   readonly near: boolean;
-  /**
-   * A random number from 0 to 1, made once a visit. It spreads the visitors' requests around the full hour, when all
-   * pages ask more often.
-   */
+  /** A random number from 0 to 1, one for each visit. It spreads the requests of all visitors around the draw. */
   readonly spread: number;
 }
 
-/** How often the stats are read, in ms: faster around the draw. */
 function pollInterval({ stage, passed, near, spread }: Moment): number {
   const stretch = 0.75 + spread / 2;
   if (stage === 'drawing') return drawingInterval(passed) * stretch;

@@ -13,19 +13,13 @@ import { stageText } from './stageText.ts';
 import { TicketSlip, type TicketSlipProps } from './TicketSlip.tsx';
 import { useRevealStage } from './useRevealStage.ts';
 
-/**
- * How many characters an amount below 100 SOL has at most, and an amount below 1,000 SOL. Longer amounts are set
- * smaller.
- */
+/** The most characters of an amount below 100 SOL, and below 1,000 SOL. Longer amounts are set smaller. */
 const [USUAL_LENGTH, WIDE_LENGTH] = [7, 8];
 
-/** A component that replaces the ticket's lower half once its code is loaded: the draw, or the visitor's own win. */
+/** A component that, once loaded, replaces the ticket's lower half. It shows the draw or the visitor's own win. */
 export type StageContent = ComponentType<TicketSlipProps>;
 
-/**
- * The ticket: the jackpot above, the last result or the sealed envelope below it, and the clock on the stub. The draw
- * is shown on the ticket.
- */
+/** The ticket: the jackpot; below it the last result, the envelope or the draw; and on the stub the clock. */
 export function Ticket({ stage: Stage = null }: { readonly stage?: StageContent | null }) {
   const state = useRound();
   const reveal = useContext(RevealContext);
@@ -94,7 +88,7 @@ function lengthOf(amount: string): '' | 'wide' | 'long' {
 
 const TICKS = 60;
 
-/** Sixty ticks, each for a sixtieth of the round: passed, running, still to come. */
+/** Ticks for the part of the round that has passed, the running one, and those to come. */
 function Rail({ round }: { readonly round: RoundInView | null }) {
   const passed = useOfNow((now) => (round ? ticksPassed(round, now) : 0));
   return (
@@ -111,10 +105,7 @@ function ticksPassed({ startsAt, endsAt }: RoundInView, now: number): number {
   return Math.min(TICKS, Math.max(0, Math.floor(share * TICKS)));
 }
 
-/**
- * The path of a line through the ticks from `first` up to `end`, or an empty text. ticket.css cuts gaps of a fifth into
- * it.
- */
+/** An SVG path through the ticks from `first` up to `end`. ticket.css cuts the gaps between them. */
 function ticks(first: number, end: number): string {
   return first < end ? `M${first} .5h${end - first}` : '';
 }

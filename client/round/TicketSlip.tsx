@@ -28,7 +28,7 @@ export interface TicketSlipProps {
   readonly reveal: Reveal;
 }
 
-/** The ticket's lower half. It has one size, whatever is printed on it. */
+/** The ticket's lower half. Its size is always the same. */
 export function TicketSlip({ slip, reveal }: TicketSlipProps) {
   switch (slip.kind) {
     case 'loading':
@@ -69,14 +69,14 @@ function Result({ slip, reveal }: ResultProps) {
         {winners.length > 0 && (
           <ShareButton shared={sharedRound({ roundNumber, winners })} className="" hint={`round ${roundNumber}`} />
         )}
-        {/* This link appears later than the others. It stands last, so it moves none of them. */}
+        {/* Last, because it appears later than the other links and must not move them. */}
         <PaymentLink roundNumber={roundNumber} />
       </p>
     </div>
   );
 }
 
-/** The round and its random number; a tap explains the number. */
+/** The round's number, and a button that explains its random number. */
 export function ResultHead({ slip: { roundNumber, outcome, seal } }: Pick<ResultProps, 'slip'>) {
   return (
     <div className="eyebrow">
@@ -99,7 +99,7 @@ export function ResultHead({ slip: { roundNumber, outcome, seal } }: Pick<Result
   );
 }
 
-/** The winners, the first place first. A winner that is not printed yet keeps its line free. */
+/** The winners, the first place on top. A line is empty until its winner is printed. */
 export function WinnerLines({ slip: { outcome, isNew }, reveal }: ResultProps) {
   const { jackpot } = useRound();
   const { winners } = outcome;
@@ -125,7 +125,7 @@ export function WinnerLines({ slip: { outcome, isNew }, reveal }: ResultProps) {
   );
 }
 
-/** How fast the round was paid, with a link to the payment on chain. Shows nothing before a payment is sent. */
+/** A link to the payment on chain, with the time that it took. Nothing before a payment is sent. */
 export function PaymentLink({ roundNumber }: { readonly roundNumber: number }) {
   const { figures } = useRound();
   const config = useConfig();
@@ -159,7 +159,6 @@ function Crown({ hidden }: { readonly hidden: boolean }) {
   );
 }
 
-/** How far the payment of the round shown has come. */
 interface Payment {
   readonly signature: string;
   /** `Paid 1.1 s after the draw`; `Paid` without a known time; `Payment sent` before the chain confirms it. */

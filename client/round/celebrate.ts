@@ -4,17 +4,15 @@ import css from './reveal.css?inline';
 const SWEEP_MS = 900;
 const FALL_MS = 1500;
 const BETWEEN_COINS_MS = 110;
-/** Where each coin falls: percent of the ticket's width, from its left edge. The coins fall in this order. */
+/** Where each coin falls, in percent of the ticket's width from its left edge, in the order of falling. */
 const COINS = [36, 72, 12, 84, 50, 24, 60] as const;
 
-/** Adds the styles of reveals to the page. To be called once. */
+/** Adds the styles of reveals to the page. Call it once. */
 export function dressReveal(): void {
   dress(css);
 }
 
-/**
- * Lets a sweep of brass pass over the first place, once, and a few coins fall. The returned function ends both at once.
- */
+/** Lets a light pass over the first place once, and a few coins fall. The returned function ends both at once. */
 export function celebrate(ticket: HTMLElement): () => void {
   const made = [sweepOver(ticket.querySelector('.won .p1')), ...COINS.map((left, index) => coin(ticket, left, index))];
   return () => {
@@ -69,10 +67,7 @@ function coin(ticket: HTMLElement, left: number, index: number): HTMLElement {
   return one;
 }
 
-/**
- * An ornament that takes no room and no clicks. Its style is set by script, because the page's policy allows no style
- * attributes in HTML.
- */
+/** Adds an ornament. A script sets its style, because the content security policy allows no style attributes. */
 function made(parent: Element, style: Partial<CSSStyleDeclaration>): HTMLElement {
   const one = document.createElement('i');
   one.setAttribute('aria-hidden', 'true');

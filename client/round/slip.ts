@@ -2,7 +2,7 @@ import type { Seal, Stats } from '../../src/contract/stats.ts';
 import type { RoundState } from './RoundContext.ts';
 import type { Outcome } from './RoundView.ts';
 
-/** What is printed on the ticket's lower half: the last result until the next lock, from then on the sealed envelope. */
+/** The ticket's lower half: the last result until the next lock, and then the sealed envelope. */
 export type Slip =
   | { readonly kind: 'loading' | 'lost' | 'none' | 'unheard' }
   | { readonly kind: 'sealed' | 'opened'; readonly roundNumber: number; readonly seal: Seal | null }
@@ -11,7 +11,6 @@ export type Slip =
       readonly roundNumber: number;
       readonly outcome: Outcome;
       readonly seal: Seal | null;
-      /** Whether the result is just being revealed. */
       readonly isNew: boolean;
     };
 
@@ -22,16 +21,13 @@ export function slipOf({ figures, round, stage, outcome }: Omit<RoundState, 'jac
   const { roundNumber } = round;
   const seal = sealOf(stats, roundNumber);
   if (outcome) return { kind: 'result', roundNumber, outcome, seal, isNew: true };
-  // Without the network, this page cannot know how the draw continues.
+  // The server is silent, so this page cannot know how the draw goes on.
   if (stage === 'drawing' && figures.silent) return { kind: 'unheard' };
   if (stage === 'drawing') return { kind: 'opened', roundNumber, seal };
   return stage === 'locked' ? { kind: 'sealed', roundNumber, seal } : lastResult(stats);
 }
 
-/**
- * The result of the last round. While that round is being drawn: the result of the newest round with winners, or
- * `none`.
- */
+/** The last round's result. While that round is being drawn: the result of the newest round with winners. */
 function lastResult(stats: Stats): Slip {
   const { lastRound, recentWinners } = stats;
   if (lastRound && lastRound.phase !== 'drawing') {
@@ -46,7 +42,7 @@ function lastResult(stats: Stats): Slip {
   return { kind: 'result', roundNumber, outcome, seal: null, isNew: false };
 }
 
-/** The seal of the round with this number; null when it has none yet, or is neither the running nor the last round. */
+/** The seal of the running or the last round; null for any other round, and while the round has no seal. */
 function sealOf({ currentRound, lastRound }: Stats, roundNumber: number): Seal | null {
   return [currentRound, lastRound].find((one) => one?.roundNumber === roundNumber)?.seal ?? null;
 }

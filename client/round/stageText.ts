@@ -2,7 +2,7 @@ import { reasonText } from '../../src/round/reasonText.ts';
 import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from '../../src/round/state.ts';
 import type { Stage } from './RoundView.ts';
 
-/** What stands over the clock. */
+/** The text above the clock. */
 export function stageText(stage: Stage): string {
   switch (stage) {
     case 'unknown':
@@ -23,10 +23,7 @@ export function stageText(stage: Stage): string {
   }
 }
 
-/**
- * Why a round is not paid, as a sentence; without a reason: where its prizes are. A code that only a newer server knows
- * is shown as it is.
- */
+/** Why a round is not paid, as a sentence. A code that this page does not know is shown as it is. */
 export function reasonSentence(reason: string | null): string {
   if (reason === null) return 'The prizes stay in the pool.';
   return isReason(reason) ? reasonText(reason) : reason;

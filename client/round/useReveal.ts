@@ -5,10 +5,7 @@ import type { Outcome } from './RoundView.ts';
 
 const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
 
-/**
- * How much of a result is shown now, by a timeline that begins when the result is known. Whatever stops motion, for
- * example a hidden tab, shows everything at once. What was shown whole is never hidden again.
- */
+/** How much of a result is shown now. When motion stops, also in a hidden tab, all is shown, and stays shown. */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();
   const [shown, setShown] = useState<{ readonly of: Outcome | null; readonly reveal: Reveal }>(NOTHING_YET);
@@ -36,8 +33,7 @@ export function useReveal(outcome: Outcome | null): Reveal {
     };
   }, [outcome, moving]);
 
-  // In the rendering that brings a result, nothing of it is printed. Otherwise the reel would go to the first place at
-  // once.
+  // The first rendering with a result shows none of it. Otherwise the reel would go to the first place at once.
   const isFresh = outcome !== null && shown.of !== outcome && moving;
   return isFresh ? revealAt(0, outcome.winners.length) : shown.reveal;
 }

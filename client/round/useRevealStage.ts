@@ -3,10 +3,7 @@ import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
 import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
-/**
- * The moving parts are loaded this long after the page's start: late enough not to delay it, and nearly always before
- * the next draw.
- */
+/** How long after the page's start the moving parts are loaded, ms. */
 const LOAD_AFTER_MS = 1500;
 
 interface RevealStage {
@@ -15,10 +12,7 @@ interface RevealStage {
   readonly reveal: Reveal;
 }
 
-/**
- * Loads the moving parts of a reveal (its styles, its sweep of brass, its coins) after the page's start, from a file of
- * their own. Celebrates when the first place gets its crown.
- */
+/** Loads the moving parts of a reveal after the page's start. Celebrates when the first place gets its crown. */
 export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
   useEffect(() => {
@@ -26,7 +20,7 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
     return () => clearTimeout(timer);
   }, []);
 
-  // A result that is shown all at once is not celebrated.
+  // A result that is shown whole at once is not celebrated.
   const isMoment = moving && outcome?.kind === 'complete' && reveal.crowned && reveal !== ALL_SHOWN;
   useEffect(() => {
     if (!isMoment) return;
@@ -45,10 +39,7 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
 type Celebrate = (ticket: HTMLElement) => () => void;
 let loading: Promise<Celebrate | null> | null = null;
 
-/**
- * Loads the moving parts, unless they are loaded already. Resolves to null when that fails: the winners are then shown
- * all at once.
- */
+/** Loads the moving parts once. Resolves to null if they cannot be loaded: then the winners are shown all at once. */
 function load() {
   loading ??= fetchStage();
   return loading;

@@ -4,7 +4,7 @@ import { postTriggerRound } from '../api.ts';
 import type { RoundInView } from './RoundView.ts';
 import { secondsLeft } from './RoundView.ts';
 
-/** Posts the trigger when the countdown of `round` reaches 0, unless an earlier trigger is still under way. */
+/** Posts the trigger when the countdown of `round` reaches 0, unless an earlier trigger still waits for its answer. */
 export function useTriggerAtZero(
   round: RoundInView | null,
   now: number,

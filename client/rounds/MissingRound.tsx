@@ -4,14 +4,14 @@ import { utcText } from '../format/timeText.ts';
 import { beginningOf, currentRound } from './currentRound.ts';
 
 interface MissingRoundProps {
-  /** The round's number as it stands in the page's path. */
+  /** The text in the path where the round's number belongs. */
   readonly asked: string;
   readonly config: PublicConfig | null;
   /** Server time in ms. */
   readonly now: number;
 }
 
-/** The page of a round that does not exist, or does not exist yet. */
+/** The page of a round that has not begun, or can never exist. */
 export function MissingRound({ asked, config, now }: MissingRoundProps) {
   const number = numberOf(asked);
   const current = currentRound(config, now);
@@ -34,10 +34,10 @@ export function MissingRound({ asked, config, now }: MissingRoundProps) {
   );
 }
 
-/** Rounds with a higher number are too far in the future to be shown. */
+/** The highest round number that a path may name. */
 const LARGEST = 1e12;
 
-/** The number in the path, if a round can have it some day; otherwise null. */
+/** The number in the path; null when no round can ever have it. */
 function numberOf(asked: string): number | null {
   return /^[1-9]\d{0,12}$/.test(asked) && Number(asked) <= LARGEST ? Number(asked) : null;
 }

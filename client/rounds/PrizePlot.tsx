@@ -7,16 +7,16 @@ import { type Bar, BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
 import { STATE_WORDS } from './roundState.ts';
 
 const GAP = 0.12;
-/** The least height of a bar, also for a round without prizes. */
+/** The height of the bar of a round without prizes. */
 const STUMP = 3;
 const LAMPORTS_PER_SOL = 1e9;
 
-/** The value that is drawn for a round, in SOL; null where nothing was locked. */
+/** A round's prizes in SOL; null where none were locked. */
 function solOf({ totalLamports }: RoundSummary): number | null {
   return totalLamports === null ? null : Number(totalLamports) / LAMPORTS_PER_SOL;
 }
 
-/** The prizes of the listed rounds as a plot, the oldest on the left, and as a table. `rounds` has the newest first. */
+/** The prizes of the listed rounds as a plot and a table. `rounds` begins with the newest. */
 export function PrizePlot({ rounds }: { readonly rounds: readonly RoundSummary[] }) {
   const bars = rounds.toReversed();
   const [first, last] = [bars[0], bars.at(-1)];
@@ -68,7 +68,6 @@ function barText(round: RoundSummary): string {
   return `Round #${countText(round.roundNumber)}: ${prizes}, ${STATE_WORDS[round.state].toLowerCase()}`;
 }
 
-/** The plot in a sentence or two. */
 function describe(bars: readonly RoundSummary[]): string {
   const most = bars.reduce<RoundSummary | null>((best, round) => {
     return (solOf(round) ?? 0) > (best === null ? 0 : (solOf(best) ?? 0)) ? round : best;

@@ -18,7 +18,7 @@ interface RoundBodyProps {
   readonly now: number;
 }
 
-/** All that there is to say of a round at one moment. */
+/** All parts of a round's page, from the state to the check. */
 export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
       <div className="later rest">
         <RoundTimeline round={round} config={config} now={now} />
         <RoundFacts round={round} />
-        {/* This panel appears with the lock. It stands below the steps, so it moves none of them. When a watcher
+        {/* Below the steps, because it appears at the lock and must not move them. When a watcher
             saw another list, the head of the page says so too. */}
         {round.witnesses.length > 0 && round.root !== null && (
           <div className="panel">
@@ -53,10 +53,7 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
   );
 }
 
-/**
- * A form that leads to the page of the visitor's wallet, where that wallet is looked up in this round's list. The form
- * works without script.
- */
+/** A form that leads to the wallet's page, which looks for the wallet in this round's list. Works without script. */
 function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   return (
     <form className="asker" action="/wallet">
@@ -80,7 +77,6 @@ function AskInclusion({ roundNumber }: { readonly roundNumber: number }) {
   );
 }
 
-/** The files of a round that a verifier needs. */
 function RoundFiles({ round: { roundNumber, root } }: { readonly round: RoundDetail }) {
   const name = `game-of-draws-round-${roundNumber}`;
   return (
@@ -102,7 +98,7 @@ interface RoundWinnersProps {
   readonly config: PublicConfig | null;
 }
 
-/** Who won a round, each with the payment. Without winners: a sentence that says why there are none. */
+/** The winners of a round, each with the payment. Without winners: a sentence that says why. */
 function RoundWinners({ round, config }: RoundWinnersProps) {
   const { winners } = round;
   return (

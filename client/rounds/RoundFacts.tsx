@@ -6,10 +6,10 @@ import { utcText } from '../format/timeText.ts';
 import { Fact } from '../ui/Fact.tsx';
 import { Sol } from '../ui/Money.tsx';
 
-/** The numbers of a round. What is not known yet is a dash. */
+/** The numbers of a round, with dashes for those that are not known. */
 export function RoundFacts({ round }: { readonly round: RoundDetail }) {
   const { startsAt, endsAt, entries, totalLamports, poolLamports, beaconRound, beacon, root, commitment } = round;
-  // A round that was drawn had as many prizes as it has winners, whatever the newest rules say.
+  // A drawn round had as many prizes as winners. The number of prizes in the newest rules may differ from that.
   const prizes = round.winners.length === 0 ? MOST_WINNERS : round.winners.length;
   return (
     <section className="panel numbers" aria-labelledby="facts-title">

@@ -4,14 +4,14 @@ import { shortAddress } from '../format/shortAddress.ts';
 import { dateText } from '../format/timeText.ts';
 import { STATE_WORDS } from './roundState.ts';
 
-/** The most common states first. */
+/** The states in the order of the links, the most common first. */
 const STATES = ROUND_STATES.toSorted((one, other) => rank(one) - rank(other));
 
 function rank(state: (typeof ROUND_STATES)[number]): number {
   return ['paid', 'rolled-over', 'held', 'drawn', 'committed', 'locked'].indexOf(state);
 }
 
-/** The filters of the list: a link for each state. If a day or a wallet was asked for, another link drops it. */
+/** The filters of the list: a link for each state, and a link that drops the day or the wallet that was asked for. */
 export function RoundFilters({ asked }: { readonly asked: RoundsAsked }) {
   const { state, date, address } = asked;
   const others = { state, date, address };
@@ -55,16 +55,12 @@ function isDay(date: string): boolean {
 }
 
 interface RoundSearchProps {
-  /** The text in the field at first. */
   readonly find: string;
-  /** What is wrong with that text; null when nothing is. */
+  /** Why that text was refused; null when it was not. */
   readonly refusal: string | null;
 }
 
-/**
- * One field for a round's number, a day or a wallet. The server decides which of these a text is, so the field works
- * without JavaScript.
- */
+/** One field for a round's number, a day or a wallet. The server decides which, so that it works without JavaScript. */
 export function RoundSearch({ find, refusal }: RoundSearchProps) {
   return (
     <search>

@@ -11,13 +11,12 @@ import { differing, witnessWords } from './WitnessLine.tsx';
 
 interface RoundHeadProps {
   readonly round: RoundDetail;
-  /** Whether the newest reading failed. */
   readonly isFailing: boolean;
   /** Server time in ms. */
   readonly now: number;
 }
 
-/** Which round this is and what became of it; before its end, also how much time is left. */
+/** The round's number, its state in a badge and a sentence, and before its end the time that is left. */
 export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   const { roundNumber, endsAt, state } = round;
   const end = Date.parse(endsAt);
@@ -56,7 +55,7 @@ export function RoundHead({ round, isFailing, now }: RoundHeadProps) {
   );
 }
 
-/** Says that a watcher saw another list than the published one; null as long as none did. */
+/** The words of the alarm when a watcher saw another list than the published one; null when none did. */
 function alarmOf({ witnesses, root }: RoundDetail): string | null {
   if (root === null || differing(witnesses, root).length === 0) return null;
   return witnessWords(witnesses, root).text.toUpperCase();
@@ -68,7 +67,7 @@ function sharedOf(round: RoundDetail, sentence: string): Shared {
   return { text: `Game of Draws, round #${countText(roundNumber)}: ${sentence}`, path: `/rounds/${roundNumber}` };
 }
 
-/** Speaks `sentence` to screen readers when `about` changes, and not when the page opens. */
+/** Announces `sentence` to screen readers whenever `about` changes. */
 function useAnnounced(sentence: string, about: string): void {
   const { announce } = useNotices();
   const told = useRef(about);

@@ -18,7 +18,7 @@ interface RoundListProps {
   readonly now: number;
 }
 
-/** The rounds that were asked for, newest first, and the way to older ones. */
+/** The rounds that were asked for, the newest first, and a link to older ones. */
 export function RoundList({ view, asked, now }: RoundListProps) {
   switch (view.kind) {
     case 'loading':
@@ -91,13 +91,12 @@ function Pager({ asked, nextCursor }: PagerProps) {
 
 interface RoundRowProps {
   readonly round: RoundSummary;
-  /** The wallet whose wins are asked for; empty when no wallet is. */
+  /** The wallet whose wins were asked for; empty when none was. */
   readonly won: string;
   /** Server time in ms. */
   readonly now: number;
 }
 
-/** One round in the list: number, end, state or reason, prizes, and who won. */
 function RoundRow({ round, won, now }: RoundRowProps) {
   const { tone, text } = stateBadge(round, now);
   return <Row round={round} won={won} tone={tone} badge={text} />;
@@ -108,10 +107,7 @@ interface RowProps extends Omit<RoundRowProps, 'now'> {
   readonly badge: string;
 }
 
-/**
- * Renders again only when something in the row changes: while newer answers say the same of a round, the query client
- * keeps the round's object.
- */
+/** Memoised, because the query client keeps a round's object as long as newer answers equal it. */
 const Row = memo(function Row({ round, won, tone, badge }: RowProps) {
   const { roundNumber, endsAt, entries, totalLamports, winners, reason } = round;
   return (

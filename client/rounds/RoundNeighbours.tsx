@@ -2,11 +2,11 @@ import { countText } from '../format/countText.ts';
 
 interface RoundNeighboursProps {
   readonly roundNumber: number;
-  /** The round that the clock is in; null while that is unknown. */
+  /** The round that runs now; null while the settings are not known. */
   readonly current: number | null;
 }
 
-/** Links to the round before this one and to the round after it, if that has begun. */
+/** Links to the round before this one, and to the round after it if that round has begun. */
 export function RoundNeighbours({ roundNumber, current }: RoundNeighboursProps) {
   const hasNext = current !== null && roundNumber < current;
   return (

@@ -6,10 +6,7 @@ import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import { type RoundStep, roundSteps, type StepName, type StepState } from './roundSteps.ts';
 import { lateText, STEP_TITLES, stepText } from './stepTexts.ts';
 
-/**
- * What stands in place of a step's time. The text of `done` is never needed: such a step shows its time, or that none
- * was recorded.
- */
+/** The words in place of a step's time. A step that is done has its time. */
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: '',
   now: 'under way',
@@ -18,7 +15,7 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   never: 'did not happen',
 };
 
-/** Steps that have a link once they are done. Room for the link is kept from the start. */
+/** Steps that get a link when they are done. Room for the link is kept from the start. */
 const LINKED: ReadonlySet<StepName> = new Set(['commit', 'beacon', 'pay']);
 
 interface RoundTimelineProps {
@@ -28,7 +25,7 @@ interface RoundTimelineProps {
   readonly now: number;
 }
 
-/** Every step of a round with the time at which it was done or is due. */
+/** The steps of a round, each with the time at which it was done or is due. */
 export function RoundTimeline({ round, config, now }: RoundTimelineProps) {
   const steps = roundSteps(round, { now, entryLockSeconds: config?.entryLockSeconds ?? null });
   return (
@@ -75,7 +72,6 @@ function Step({ step, round, config }: StepProps) {
   );
 }
 
-/** How late a step was, and why. */
 function LateText({ step, round }: Pick<StepProps, 'step' | 'round'>) {
   const late = round.late.find((each) => each.step === step.name);
   return late === undefined ? null : <p className="late">{lateText(late, step.state)}</p>;
@@ -103,7 +99,7 @@ interface StepLink {
   readonly text: string;
 }
 
-/** The link under which anybody can look at a step; null when there is none. */
+/** A link to the public record of a step; null when there is none. */
 function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null): StepLink | null {
   if (config === null) return null;
   const { commitment, beacon, payout } = round;
@@ -130,13 +126,10 @@ function linkOf(name: StepName, round: RoundDetail, config: PublicConfig | null)
 }
 
 const SECOND = 1000;
-/** Times shorter than this are shown with tenths of a second. */
+/** Shorter gaps are shown with tenths of a second, ms. */
 const FINE_MS = 60 * SECOND;
 
-/**
- * How long before or after a round's end something was: `41.0 s before the end`, `2.3 s after the end`. Both arguments
- * are in ms.
- */
+/** The time between `at` and a round's end, both in ms: `41.0 s before the end`, `2.3 s after the end`. */
 export function gapText(at: number, end: number): string {
   const gap = Math.abs(at - end);
   if (gap < SECOND / 20) return 'at the end';

@@ -4,17 +4,14 @@ import { Address } from '../ui/Addresses.tsx';
 import { ExternalLink } from '../ui/ExternalLink.tsx';
 
 interface WitnessLineProps {
-  /** The watchers that were known at the lock. */
+  /** The round's watchers, as they were known at its lock. */
   readonly witnesses: readonly Witness[];
   /** The round's published root; null before the lock. */
   readonly root: string | null;
   readonly explorer: ExplorerSettings | null;
 }
 
-/**
- * What the watchers said of a round's list; nothing when there are no watchers. If one saw a different root, an alarm
- * shows that root and the published one.
- */
+/** The testimonies about a round's list. If a watcher saw another root, an alarm shows it and the published one. */
 export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
   if (witnesses.length === 0 || root === null) return null;
   const others = differing(witnesses, root);
@@ -59,12 +56,12 @@ export function WitnessLine({ witnesses, root, explorer }: WitnessLineProps) {
   );
 }
 
-/** The watchers who saw another list than the one with this root. */
+/** The watchers who saw a list with another root than `root`. */
 export function differing(witnesses: readonly Witness[], root: string): readonly Witness[] {
   return witnesses.filter((witness) => witness.root !== null && witness.root !== root);
 }
 
-/** What a badge says of a round's watchers, each operator counted once: red as soon as one saw another list. */
+/** The badge about a round's watchers, each operator counted once. Red when any watcher saw another list. */
 export function witnessWords(
   witnesses: readonly Witness[],
   root: string,
@@ -81,7 +78,7 @@ function operatorsOf(witnesses: readonly Witness[]): number {
   return new Set(witnesses.map(({ operator }) => operator)).size;
 }
 
-/** What one watcher said. */
+/** The words about one watcher's testimony. `published` is the root of the published list. */
 export function watcherText({ root, entries, unjudged, signature }: Witness, published: string): string {
   if (signature === null) return 'has said nothing about this round';
   if (root === null) return 'was shown no list';

@@ -39,14 +39,14 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
   return { tone: TONES[state], text: STATE_WORDS[state].toUpperCase() };
 }
 
-/** Said of a round that an operator has looked at and left owed. */
+/** For a held round that an operator has declared owed. */
 const OWED = ' It is owed: its prizes are set aside until it is paid.';
 
-/** Said of a round that an operator has closed: it is paid, and its entries are not stored. */
+/** For a held round that an operator has closed, because it was paid and its entries are not stored. */
 const CLOSED =
   'This round was paid on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
 
-/** What there is to say of a round at `now`, a server time in ms, in a sentence or two. */
+/** A round's state in a sentence or two. `now` is a server time in ms. */
 export function stateSentence(
   round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> &
     Partial<Pick<RoundDetail, 'owedSince' | 'closedAt'>>,
@@ -72,18 +72,17 @@ export function stateSentence(
   }
 }
 
-/** How many wallets won how much in all, `3 wallets won 19.9999 SOL`. */
+/** The number of winners and the sum of their prizes: `3 wallets won 19.9999 SOL`. */
 export function wonText(winners: RoundSummary['winners']): string {
   const wallets = winners.length === 1 ? '1 wallet' : `${winners.length} wallets`;
   return `${wallets} won ${prizeText(prizeSum(winners))} SOL`;
 }
 
-/** The sum of the prizes, in lamports. */
 function prizeSum(winners: readonly { readonly prizeLamports: string }[]): string {
   return String(winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n));
 }
 
-/** Whether nothing about a round changes any more. */
+/** Whether the round can no longer change. */
 export function isSettled({ state }: Pick<RoundSummary, 'state'>): boolean {
   return state === 'paid' || state === 'rolled-over';
 }

@@ -1,22 +1,18 @@
 import type { RoundDetail } from '../../src/contract/round.ts';
 
-/** The steps of a round in their order. */
 const ORDER = ['start', 'lock', 'commit', 'end', 'beacon', 'draw', 'pay', 'final'] as const;
 export type StepName = (typeof ORDER)[number];
 
-/**
- * `now`: under way. `ahead`: its time has not come. `owed`: it waits for a person, and is still due. `never`: the round
- * ended without it.
- */
+/** `ahead`: not yet due. `owed`: still due, and waits for a person. `never`: the round ended without it. */
 export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
 
 /** One step of a round; times in ms. */
 export interface RoundStep {
   readonly name: StepName;
   readonly state: StepState;
-  /** When the step was done; null when it was not done, or when the time was not stored. */
+  /** When the step was done; null if it was not, or if the time was not stored. */
   readonly at: number | null;
-  /** When the step is or was due; null when it is done, and when its due time is not known. */
+  /** When a step that is not done is or was due; null when it is done or its due time is not known. */
   readonly due: number | null;
 }
 
@@ -59,7 +55,7 @@ function timesOf(round: RoundDetail): Readonly<Record<StepName, number | null>> 
   return {
     start: Date.parse(round.startsAt),
     lock: parsed(round.lockedAt),
-    // Where no time was stored, the chain's time is used.
+    // If no time was stored, the chain's time is used.
     commit: parsed(round.committedAt) ?? parsed(blockTime),
     end: Date.parse(round.endsAt),
     beacon: parsed(round.beaconAt),
@@ -86,7 +82,7 @@ interface Undone {
 }
 
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
-  // The end comes by the clock, whatever happened to the round.
+  // The end of a round comes by the clock alone.
   if (name === 'end') return 'ahead';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';

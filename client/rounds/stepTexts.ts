@@ -14,7 +14,7 @@ export const STEP_TITLES: Readonly<Record<StepName, string>> = {
   final: 'Payment final',
 };
 
-/** What a step is about, in a sentence. */
+/** A sentence about a step in its state. */
 export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, round: RoundDetail): string {
   switch (state) {
     case 'done':
@@ -33,7 +33,7 @@ export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, rou
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** How late a step was or is, and why; of a step that was never taken only why. */
+/** How late a step was or is, and why. For a step that never happened: only why. */
 export function lateText({ seconds, cause }: LateStep, state: StepState): string {
   if (state === 'never') return cause;
   return `${state === 'done' ? 'Late by' : 'Late, so far by'} ${delayText(seconds)}. ${cause}`;
@@ -66,7 +66,7 @@ function doneText(name: StepName, round: RoundDetail): string {
   }
 }
 
-/** Names the time of the commitment's block, because the server saw the commitment a moment later. */
+/** Names the time of the commitment's block. The server's own time is a moment later. */
 function commitText(commitment: RoundDetail['commitment']): string {
   if (commitment?.slot == null || commitment.blockTime === null) return 'Fingerprint saved on Solana.';
   const time = utcClockText(Date.parse(commitment.blockTime));

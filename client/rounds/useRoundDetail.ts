@@ -6,14 +6,11 @@ import { useClock } from '../clock/ServerClock.ts';
 import { ROUND } from '../shape/roundShape.ts';
 import { isSettled } from './roundState.ts';
 
-/** How long to wait before a round is read again while something about it is under way. */
+/** The time between two readings while something in a round moves. */
 const MOVING_MS = 2_000;
-/** How long to wait while the entries are open, or while the round waits for a person. */
+/** The time between two readings while the entries are open, or while the round waits for a person. */
 const CALM_MS = 15_000;
-/**
- * From this long before its end on, an open round is read often, because its entries usually lock a minute before the
- * end.
- */
+/** From this long before its end, an open round is read often: its entries usually lock a minute before it. */
 const BEFORE_END_MS = 75_000;
 
 export type RoundView =
@@ -24,13 +21,13 @@ export type RoundView =
   | { readonly kind: 'known'; readonly round: RoundDetail; readonly isFailing: boolean };
 
 interface AskedRound {
-  /** The round's number as it stands in the page's path. */
+  /** The text in the path where the round's number belongs. */
   readonly asked: string;
-  /** The answer that the page was rendered with; null where it was rendered without one. */
+  /** The answer with which the page was rendered; null if there was none. */
   readonly known: RoundDetail | ApiError | null;
 }
 
-/** One round, read again until nothing about it changes any more. */
+/** One round, read again and again until it can no longer change. */
 export function useRoundDetail({ asked, known }: AskedRound): RoundView {
   const clock = useClock();
   const { data, isError, refetch } = useQuery<RoundDetail | ApiError>({
@@ -45,10 +42,7 @@ export function useRoundDetail({ asked, known }: AskedRound): RoundView {
     : { kind: 'known', round: data, isFailing: isError };
 }
 
-/**
- * How many ms to wait until the round is read again; false after a refusal, and when nothing about the round changes
- * any more. `now` is a server time in ms.
- */
+/** How many ms to wait until the next reading; false when none is needed. `now` is a server time in ms. */
 export function pollInterval(answer: RoundDetail | ApiError | undefined, now: number): number | false {
   if (answer === undefined) return CALM_MS;
   if ('error' in answer || isSettled(answer)) return false;

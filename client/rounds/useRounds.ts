@@ -15,11 +15,11 @@ export type RoundsView =
 
 interface AskedRounds {
   readonly asked: RoundsAsked;
-  /** The answer that the page was rendered with; null where it was rendered without one. */
+  /** The answer with which the page was rendered; null if there was none. */
   readonly known: RoundsPage | ApiError | null;
 }
 
-/** A page of the list of rounds. The page with the newest rounds is read again and again while the tab is in sight. */
+/** One page of the list of rounds. The page with the newest rounds is read again while its tab is visible. */
 export function useRounds({ asked, known }: AskedRounds): RoundsView {
   const { data, isError, refetch } = useQuery<RoundsPage | ApiError>({
     queryKey: ['rounds', asked],

@@ -1,8 +1,8 @@
-/** What a notification carries beside its text. */
+/** The data in a notification, beside its text. */
 export interface NotificationData {
   readonly id: string;
   readonly url: string;
-  /** The time from which on the notification is out of date, in Unix milliseconds by this device's clock. */
+  /** When the notification is out of date, in unix ms of this device's clock. */
   readonly until: number;
 }
 

@@ -5,15 +5,14 @@ import { endPush } from './wish.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The console has no offline view: it shows money as it is, or nothing. */
+/** The console has no offline view, because it must never show old amounts. */
 const NEVER = /^\/admin(?:\/|$)/;
 
-// A new service worker can take over at once, because with a network no page is served from here.
+// A new service worker may take over at once: while there is a network, no page comes from here.
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
 });
-// With navigation preload the browser requests a page while this thread still starts. Otherwise the request would wait
-// for the thread.
+// With navigation preload the browser requests a page before this thread has started.
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 
 self.addEventListener('fetch', (event) => {
@@ -40,7 +39,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(event.action === 'end' ? endPush(self.registration) : open(url ?? '/'));
 });
 
-/** Opens a page of ours. If a tab shows it already, that tab comes to the front. */
+/** Opens a page of the site, in its tab if it is already open. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, location.origin);
   // The site may have several names. The page is opened under the name that the visitor uses.

@@ -13,7 +13,7 @@ interface Pushed {
   readonly stays: boolean;
 }
 
-/** What the server sent, in the shape of Declarative Web Push; null for anything else. */
+/** A message of the server, in the format of Declarative Web Push; null for anything else. */
 function readPushed(data: PushMessageData | null): Pushed | null {
   try {
     const { notification, id, lasts, stays } = data?.json() ?? {};
@@ -30,8 +30,8 @@ function readPushed(data: PushMessageData | null): Pushed | null {
 const ACTIONS = [{ action: 'end', title: 'Turn these off' }];
 
 /**
- * Shows a message. If the same message comes again after the visitor has dismissed it, it is shown and closed at once,
- * because browsers end a subscription whose pushes show nothing.
+ * Shows a message. If the same message comes again after it was dismissed, it is shown and closed at once: a browser
+ * ends a subscription whose messages show nothing.
  */
 export async function showPush(registration: ServiceWorkerRegistration, data: PushMessageData | null): Promise<void> {
   const pushed = readPushed(data);
@@ -44,7 +44,6 @@ export async function showPush(registration: ServiceWorkerRegistration, data: Pu
     ...{ body, tag, lang: 'en', icon: '/icon-192.png', badge: '/icon-192.png', silent: wasShown },
     requireInteraction: stays,
     data: { id, url, until } satisfies NotificationData,
-    // Some browsers, and the types used here, do not know `actions` yet.
     ...({ actions: ACTIONS } as object),
   });
   await note(id, until);
@@ -70,6 +69,6 @@ async function note(id: string, until: number): Promise<void> {
       if (kept < Date.now() - DAY_MS) await cache.delete(key);
     }
   } catch {
-    // Without storage only the tag prevents that a message is shown twice.
+    // Without storage, only the tag keeps a message from being shown twice.
   }
 }

@@ -1,4 +1,4 @@
-/** What this browser is to tell, and about which wallet. Stored where the page and its service worker both find it. */
+/** Which messages this browser wants, about which wallet. The page and its service worker can both read it. */
 export interface Wish {
   readonly address: string;
   readonly kinds: readonly string[];
@@ -7,7 +7,7 @@ export interface Wish {
 const CACHE = 'told';
 const PLACE = '/wish';
 
-/** The stored wish; null where nothing was asked for, or the browser stores nothing. */
+/** The stored wish; null if there is none, or if the browser stores nothing. */
 export async function readWish(): Promise<Wish | null> {
   try {
     const kept: unknown = await (await (await caches.open(CACHE)).match(PLACE))?.json();
@@ -25,21 +25,17 @@ export async function storeWish(wish: Wish | null): Promise<void> {
     if (wish === null) await cache.delete(PLACE);
     else await cache.put(PLACE, Response.json(wish));
   } catch {
-    // Without storage only the tick boxes are forgotten: the server still knows the wish.
+    // Without storage only the tick boxes forget the wish. The server still knows it.
   }
 }
 
-/**
- * Ends the subscription here and on the server. Rejects if the server could not be told, after the subscription has
- * ended here.
- */
+/** Ends the subscription, first in this browser, then on the server. Rejects if the server could not be told. */
 export async function endPush(registration: ServiceWorkerRegistration): Promise<void> {
   const subscription = await registration.pushManager.getSubscription();
   await storeWish(null);
   if (subscription === null) return;
   const { endpoint } = subscription;
-  // Ended here before the server is told: messages sent from now on reach nobody, and the push service tells our server
-  // so.
+  // Ended here first, so that no further message arrives even if the server cannot be told.
   await subscription.unsubscribe();
   const response = await fetch('/api/push/end', {
     method: 'POST',

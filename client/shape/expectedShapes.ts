@@ -163,6 +163,6 @@ const DRAWN = fields<{ readonly data: Drawn }>({
   }),
 });
 
-/** The rest is checked only in a success, because nothing of a refusal is shown. */
+/** The data are checked only for a success, because nothing of a refusal is shown. */
 export const TRIGGER_RESULT = (answer: unknown) =>
   ANSWERED(answer) && (!(answer as TriggerResult).success || DRAWN(answer));

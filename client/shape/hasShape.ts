@@ -1,7 +1,6 @@
 /**
- * What must be true of an answer before it is used as a `T` of the contract. The contract's schemas check more, but
- * zod would make the page's script too large. The shape must match `T`: it does not compile if a field or a word is
- * missing, is not in the contract, or has another type. (`of` exists for the compiler alone; no value has it.)
+ * A check of an answer before it is used as a `T`. The contract's own schemas need zod, which would make the page's
+ * script too large. `of` exists only for the compiler.
  */
 export interface Shape<T> {
   (value: unknown): boolean;
@@ -15,22 +14,22 @@ export const flag: Shape<boolean> = (value) => typeof value === 'boolean';
 export const amount: Shape<string> = (value) => text(value) && /^\d+$/.test(value as string);
 export const time: Shape<string> = (value) => text(value) && !Number.isNaN(Date.parse(value as string));
 
-/** A text that is one of `words`. These have to be all words that the contract knows. */
+/** A text that is one of `words`, which have to be all words that the contract knows. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Shape<Word> {
   return (value) => words.includes(value as Word);
 }
 
-/** Any text: for a field whose list of words a newer server may extend without harm. */
+/** Any text. For a field to which a newer server may add words without harm. */
 export function anyWord<Word extends string>(): Shape<Word> {
   return (value) => text(value);
 }
 
-/** As `anyWord`, for numbers. */
+/** Any number. For a field to which a newer server may add numbers without harm. */
 export function anyNumber<Of extends number>(): Shape<Of> {
   return (value) => number(value);
 }
 
-/** The shape, or null. */
+/** Null, or a value of the shape. */
 export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return (value) => value === null || shape(value);
 }
@@ -40,7 +39,7 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
   return (value) => Array.isArray(value) && value.every(item);
 }
 
-/** Every field of `T`. Fields that are not checked have to be named as `Ignored`. */
+/** An object with every field of `T`, except those named in `Ignored`. */
 export function fields<T extends object, Ignored extends keyof T = never>(
   shapes: { readonly [Field in Exclude<keyof T, Ignored>]-?: Shape<T[Field]> },
 ): Shape<T> {
@@ -51,10 +50,7 @@ export function fields<T extends object, Ignored extends keyof T = never>(
     all.every(([field, shape]) => shape((value as Readonly<Record<string, unknown>>)[field]));
 }
 
-/**
- * Whether an answer can be rendered. Something between the server and this page may answer anything, even with status
- * 200.
- */
+/** Whether an answer has a shape. A proxy before the server may answer anything, even with status 200. */
 export function hasShape<T>(value: unknown, shape: Shape<T>): value is T {
   return shape(value);
 }

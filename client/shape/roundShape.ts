@@ -5,7 +5,7 @@ import { ROUND_STATES } from '../../src/round/state.ts';
 import { WINNER } from './expectedShapes.ts';
 import { amount, fields, list, number, oneOf, orNull, text, time } from './hasShape.ts';
 
-// Separate from the other shapes, because the landing page loads those at its start.
+// In a file of its own, so that the landing page does not load these shapes at its start.
 
 const moment = orNull(time);
 

@@ -6,15 +6,11 @@ import type { Shared } from './shareTexts.ts';
 interface ShareButtonProps {
   readonly shared: Shared;
   readonly className?: string;
-  /** What screen readers hear after "Share". */
   readonly hint: string;
   readonly children?: ReactNode;
 }
 
-/**
- * Opens the system's own sharing with a sentence and a link. Where there is none, or where it fails, the link is copied
- * to the clipboard.
- */
+/** Shares a sentence and a link with the system's own dialogue. If that fails, the link is copied. */
 export function ShareButton({ shared, className = 'btn sm', hint, children = 'Share' }: ShareButtonProps) {
   const { toast } = useNotices();
   const share = () => {
@@ -42,7 +38,7 @@ async function shareOrCopy({ text, path }: Shared): Promise<'shared' | 'copied'>
       await navigator.share(data);
       return 'shared';
     } catch (error) {
-      // The visitor closed the system's dialogue, and wants nothing more.
+      // The visitor closed the dialogue, so the link is not copied either.
       if (error instanceof Error && error.name === 'AbortError') return 'shared';
     }
   }

@@ -2,7 +2,7 @@ import type { Place } from '../../src/protocol/terms/places.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 
-/** What is shared: a sentence, and the page of this site where it can be checked. */
+/** A sentence to share, and the page of this site where it can be checked. */
 export interface Shared {
   readonly text: string;
   /** A path of this site, with its query. */
@@ -14,7 +14,7 @@ interface SharedRound {
   readonly winners: readonly { readonly prizeLamports: string }[];
 }
 
-/** A round with its result. The link leads to the round's page. */
+/** The sentence about a round's result, with the path of the round's page. */
 export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
   const sum = winners.reduce((total, { prizeLamports }) => total + BigInt(prizeLamports), 0n);
   const won = `${winners.length === 1 ? '1 wallet' : `${winners.length} wallets`} won ${prizeText(String(sum))} SOL`;
@@ -24,7 +24,6 @@ export function sharedRound({ roundNumber, winners }: SharedRound): Shared {
   };
 }
 
-/** The path of a win's own page. */
 function winPath(roundNumber: number, place: Place): string {
   return `/rounds/${roundNumber}/wins/${place}`;
 }
@@ -35,7 +34,7 @@ interface SharedWin {
   readonly prizeLamports: string;
 }
 
-/** One win. The link leads to a page of this win alone, which has its own preview picture. */
+/** The sentence about one win, with the path of the win's own page. That page has its own preview picture. */
 export function sharedWin({ roundNumber, place, prizeLamports }: SharedWin): Shared {
   return {
     text: `${prizeText(prizeLamports)} SOL won in round #${countText(roundNumber)} of Game of Draws.`,

@@ -4,7 +4,7 @@ import { Ago } from '../ui/Times.tsx';
 
 type Part = Status['parts'][number];
 
-/** The states of a part in words for visitors, in the order in which the parts are shown. */
+/** The states of a part in words for visitors. The order here is also the order of the parts on the page. */
 const BADGES = {
   down: ['ruby', 'DOWN'],
   degraded: ['amber', 'NEEDS ATTENTION'],
@@ -13,11 +13,11 @@ const BADGES = {
 } as const satisfies Record<Part['status'] | 'starting', readonly [tone: string, word: string]>;
 type Shown = keyof typeof BADGES;
 
-/** The state that is shown. A part that waits for its first success after a deployment is starting, not degraded. */
+/** After a deployment, a part that waits for its first success is "starting", not "degraded". */
 const shownAs = ({ status, detail }: Part): Shown =>
   status === 'degraded' && detail === NOT_YET ? 'starting' : status;
 
-/** What each part of the machine says of itself, those with a problem first. */
+/** The parts of the lottery with their states, those with a problem first. */
 export function PartsPanel({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <section className="panel parts" aria-labelledby="parts-title">
@@ -52,7 +52,7 @@ function ordered(parts: readonly Part[]): readonly Part[] {
   return parts.toSorted((one, other) => ORDER.indexOf(shownAs(one)) - ORDER.indexOf(shownAs(other)));
 }
 
-/** How the parts are, all together, in a sentence or two. */
+/** The state of all parts together, in a sentence or two. */
 export function stateSentence(parts: readonly Part[]): string {
   const count = (shown: Shown) => parts.filter((part) => shownAs(part) === shown).length;
   const [down, impaired, starting] = [count('down'), count('degraded'), count('starting')];
@@ -63,7 +63,6 @@ export function stateSentence(parts: readonly Part[]): string {
   return 'Running. Every part works.';
 }
 
-/** What each part is called, in words for visitors. */
 const NAMES: Readonly<Record<string, string>> = {
   settings: 'Settings',
   lock: 'The rounds’ clock',
@@ -79,7 +78,7 @@ const NAMES: Readonly<Record<string, string>> = {
   webhook: 'Delivery of alerts',
 };
 
-/** A part's name in words. A part that this version does not know keeps its own name. */
+/** A part's name in words. The name of a part that this version does not know stays as it is. */
 export function partName(name: string): string {
   return NAMES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

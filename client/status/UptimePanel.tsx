@@ -6,10 +6,10 @@ import { dateText, dayText } from '../format/timeText.ts';
 import { type Bar, BarPlot, HEIGHT, type PlotRow, PlotTable } from '../ui/BarPlot.tsx';
 
 const GAP = 0.12;
-/** The pieces of a day's column, from the top down. */
+/** The pieces of a column, from top to bottom. */
 const KINDS = ['missed', 'late', 'onTime'] as const;
 
-/** How the rounds of the last days were played: in figures, as a plot and as a table. */
+/** How many rounds of the last days were on time, late or not paid: in figures, a plot and a table. */
 export function UptimePanel({ days }: { readonly days: readonly StatusDay[] }) {
   const all = sumOf(days);
   const figures = [
@@ -51,8 +51,7 @@ function rowOf({ date, onTime, late, missed, total }: StatusDay): PlotRow {
 }
 
 /**
- * A column for each day, all of the same height. A column's pieces show which share of the day's rounds was on time,
- * late or missed. Late and missed rounds stand on top, and are always high enough to be seen.
+ * A column for each day, with the shares of late, missed and on-time rounds. Late and missed rounds are always visible.
  */
 function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   return (
@@ -70,7 +69,6 @@ function UptimePlot({ days }: { readonly days: readonly StatusDay[] }) {
   );
 }
 
-/** The pieces of a day's column; a day without a round has none. */
 function barsOf(day: StatusDay): readonly Bar[] {
   const played = day.onTime + day.late + day.missed;
   let top = 0;
@@ -85,20 +83,20 @@ function barsOf(day: StatusDay): readonly Bar[] {
 
 type Counts = Omit<StatusDay, 'date'>;
 
-/** All rounds of some days together. */
+/** The sums over some days. */
 export function sumOf(days: readonly StatusDay[]): Counts {
   const sum = (of: keyof Counts) => days.reduce((all, day) => all + day[of], 0);
   return { onTime: sum('onTime'), late: sum('late'), missed: sum('missed'), total: sum('total') };
 }
 
-/** How many of the rounds were played on time, `99.86%`, cut off after two decimals; a dash without any round. */
+/** The share of rounds that were on time, cut off after two decimals: `99.86%`. A dash when there was no round. */
 export function uptimeText({ onTime, total }: Pick<Counts, 'onTime' | 'total'>): string {
   if (total === 0) return '–';
   const hundredths = Math.floor((10_000 * onTime) / total);
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}%`;
 }
 
-/** The days in words, for those who do not see the plot. */
+/** The plot in words, for screen readers. */
 export function describeDays(days: readonly StatusDay[]): string {
   const { onTime, late, missed, total } = sumOf(days);
   if (total === 0) return 'No round has ended in these days.';
@@ -111,7 +109,7 @@ export function describeDays(days: readonly StatusDay[]): string {
   return `${first} ${second} All values are in the table below.`;
 }
 
-/** The day with the most late or missed rounds, the latest of equals; null when no round was late or missed. */
+/** The latest day with the most late or missed rounds; null when there were none. */
 function worstOf(days: readonly StatusDay[]): StatusDay | null {
   const wrong = (day: StatusDay) => day.late + day.missed;
   return days.reduce<StatusDay | null>(

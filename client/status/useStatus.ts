@@ -18,7 +18,7 @@ export const STATUS = fields<Status>({
   updatedAt: time,
 });
 
-/** How the lottery runs. */
+/** The state of the lottery's parts, and the rounds of the last days. Read again once a minute. */
 export function useStatus(known: Status | null) {
   return useAnswer({ path: '/api/lottery/status', shape: STATUS, pollMs: 60_000, known });
 }

@@ -2,9 +2,7 @@ import { ledgerText } from '../format/godText.ts';
 
 interface Entry {
   readonly name: string;
-  /** Undefined while nothing is known. */
   readonly units: bigint | undefined;
-  /** The sign between this entry and the one before. */
   readonly sign?: '=' | '+';
 }
 
@@ -15,7 +13,7 @@ interface BooksProps {
   readonly verdict?: { readonly isGood: boolean; readonly text: string } | null;
 }
 
-/** A sum that a reader can check: with all decimals, and the signs between the entries. */
+/** Amounts that a reader can add up: with all decimals, and with signs between them. */
 export function Books({ caption, entries, currency = 'SOL', verdict = null }: BooksProps) {
   return (
     <div className="books">

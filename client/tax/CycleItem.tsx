@@ -19,14 +19,10 @@ const AGO_STEP_MS = 30_000;
 interface CycleItemProps {
   readonly cycle: TaxCycleAnswer;
   readonly config: PublicConfig | null;
-  /** Whether the item is open at first. After that the reader decides. */
   readonly isOpen: boolean;
 }
 
-/**
- * One cycle; when opened, its steps, lines and books. A new answer renders the item again only when its cycle has
- * changed, because the unchanged parts of an answer keep their objects.
- */
+/** One cycle. Memoised, because the unchanged parts of a new answer keep their objects. */
 export const CycleItem = memo(function CycleItem({ cycle, config, isOpen }: CycleItemProps) {
   const now = useNow(AGO_STEP_MS);
   const [shown, setShown] = useState(isOpen);
@@ -113,13 +109,13 @@ interface CycleLinesProps extends Pick<TaxCycleAnswer, 'lines' | 'currency'> {
   readonly explorer: ExplorerSettings | null;
 }
 
-/** Who was paid how much. */
+/** The lines of a cycle: who was paid how much. */
 export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
       {lines.map(({ label, address, units, percentage, status }, index) => (
-        // The index is the key, because the order of the lines never changes. The wallet cannot be the key: two lines
-        // may pay the same wallet, because a line that names a former pool wallet pays the pool wallet of the cycle.
+        // The order of lines never changes. Two lines may pay the same wallet: that of a former pool wallet pays the
+        // present one.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <bdi>{label}</bdi>

@@ -11,7 +11,7 @@ interface CycleListProps {
   readonly config: PublicConfig | null;
 }
 
-/** The last cycles, newest first, each with all its steps. */
+/** The last cycles, the newest first. */
 export function CycleList({ view, config }: CycleListProps) {
   return (
     <section className="panel cycles" aria-labelledby="cycles-title">
@@ -62,8 +62,7 @@ interface CyclesProps {
 }
 
 function Cycles({ cycles, config }: CyclesProps) {
-  // Only the cycle that is the newest when the list is first shown begins open. If later cycles opened too, they would
-  // move what somebody reads.
+  // The cycle that is the newest at first begins open. A later one does not: opening it would move what somebody reads.
   const [opened] = useState(cycles[0]?.id);
   return (
     <ol>

@@ -12,7 +12,7 @@ const STATUS = {
   final: { text: 'Final', tone: 'mint' },
   failed: { text: 'Failed', tone: 'ruby' },
 } as const;
-/** A list of more transactions than this is folded. */
+/** A list with more transactions than this is folded. */
 const UNFOLDED = 3;
 
 interface CycleStepsProps {
@@ -47,8 +47,7 @@ function Done({ group, explorer }: { readonly group: StepGroup; readonly explore
   const list = (
     <ul>
       {transactions.map((step, index) => (
-        // The transactions of a step have no name of their own. Their order never changes, so the index is the key.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of a step's transactions never changes
         <li key={index}>
           <Signature step={step} explorer={explorer} />
           {transactions.length > 1 && step.status === 'failed' && <span className="ruby"> failed</span>}
@@ -88,25 +87,21 @@ function Signature({ step, explorer }: { readonly step: TaxStepAnswer; readonly 
   );
 }
 
-/** The steps have the names of the states of a cycle that is under way. */
+/** A step has the name of the state in which a cycle takes it. */
 const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 
-/** One of the four steps with all its transactions. */
 interface StepGroup {
   readonly name: TaxStepAnswer['name'];
-  /**
-   * What moved or will move, in base units. Failed transactions are left out, because they were given up, or others
-   * took their place. If all have failed, this is the amount of the last one.
-   */
+  /** In base units, without the failed transactions. If all have failed: the amount of the last one. */
   readonly units: bigint;
   readonly currency: TaxStepAnswer['currency'];
-  /** The network fees that are known so far, lamports; null while no fee is known. */
+  /** The known network fees, lamports; null while none is known. */
   readonly fee: bigint | null;
   readonly status: TaxStepAnswer['status'];
   readonly transactions: readonly TaxStepAnswer[];
 }
 
-/** A cycle's transactions by step, in the order of the steps; steps without any are left out. */
+/** A cycle's transactions, grouped by step, in the order of the steps. Steps without transactions are left out. */
 export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly StepGroup[] {
   return STEP_NAMES.flatMap((name) => {
     const transactions = steps.filter((step) => step.name === name);
@@ -126,7 +121,7 @@ export function stepGroups({ steps }: Pick<TaxCycleAnswer, 'steps'>): readonly S
   });
 }
 
-/** The least advanced state of the transactions that have not failed; `failed` when there is none. */
+/** The least advanced state of the transactions that have not failed; `failed` when all have failed. */
 function statusOf(alive: readonly TaxStepAnswer[]): TaxStepAnswer['status'] {
   if (alive.length === 0) return 'failed';
   return (['pending', 'confirmed'] as const).find((status) => alive.some((step) => step.status === status)) ?? 'final';

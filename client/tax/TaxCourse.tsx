@@ -14,7 +14,7 @@ interface TaxCourseProps {
   readonly fee: string;
 }
 
-/** The four steps of a cycle, each with what it has moved in all cycles so far, and the books over all cycles. */
+/** The four steps, each with its sum over all cycles, and the books over all cycles. */
 export function TaxCourse({ view, fee }: TaxCourseProps) {
   const report = view.kind === 'known' ? view.answer : null;
   const totals = report?.totals;
@@ -64,7 +64,6 @@ export function TaxCourse({ view, fee }: TaxCourseProps) {
 
 interface StepProps {
   readonly name: string;
-  /** Undefined while nothing is known. */
   readonly figure: string | undefined;
   readonly unit: string;
   readonly note?: string | false | undefined;
@@ -114,7 +113,7 @@ function verdictOf({ rest, isExplained }: ReturnType<typeof totalSums>, { totals
   };
 }
 
-/** How old the figures are. When the newest reading failed: also that, and a button to try again. */
+/** The age of the figures. If the newest reading failed, it says so, and has a button to try again. */
 function TaxAge({ view }: { readonly view: TaxView }) {
   const now = useNow();
   if (view.kind === 'loading')

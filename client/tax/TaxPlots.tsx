@@ -16,7 +16,7 @@ const sol = new Intl.NumberFormat('en-US', {
 });
 const solOf = (amount: number) => sol.format(amount);
 
-/** The tax of the last days in two plots that share their days, and as a table. */
+/** The tax of the last days, in two plots and a table. */
 export function TaxPlots({ report }: { readonly report: TaxReport | null }) {
   const days = report && lastDays(report.days, Date.parse(report.updatedAt), DAYS);
   const rows = (report?.days ?? []).toReversed().map(({ day, cycles, withdrawn, distributed }) => ({
@@ -44,7 +44,7 @@ export function TaxPlots({ report }: { readonly report: TaxReport | null }) {
 }
 
 interface DayPlotProps {
-  /** Oldest first, without gaps; null while nothing is known. */
+  /** The oldest first, without gaps; null while nothing is known. */
   readonly days: readonly TaxDay[] | null;
   readonly of: 'withdrawn' | 'distributed';
   readonly title: string;
@@ -52,7 +52,6 @@ interface DayPlotProps {
   readonly text: (amount: number) => string;
 }
 
-/** A bar a day. */
 function DayPlot({ days, of, title, unit, text }: DayPlotProps) {
   const largest = Math.max(0, ...(days ?? []).map((day) => day[of]));
   const top = scaleTop(largest);
@@ -83,7 +82,6 @@ function DayPlot({ days, of, title, unit, text }: DayPlotProps) {
   );
 }
 
-/** The plot in words. */
 function describe(days: DayPlotProps['days'], of: DayPlotProps['of'], text: (amount: number) => string): string {
   const active = days?.filter((day) => day[of] > 0) ?? [];
   const [first] = active;
@@ -93,7 +91,7 @@ function describe(days: DayPlotProps['days'], of: DayPlotProps['of'], text: (amo
   return `A bar for each of ${days.length} days, ${active.length} of them not empty. Most on ${dayText(most.day)}: ${text(most[of])}. Today so far: ${text(today)}. All values are in the table below.`;
 }
 
-/** The `count` UTC days up to the day of `now` (ms), oldest first. Days without a cycle are zeros. */
+/** The `count` UTC days up to the day of `now`, the oldest first. `now` is in ms. A day without a cycle has zeros. */
 export function lastDays(days: readonly TaxDay[], now: number, count: number): readonly TaxDay[] {
   const known = new Map(days.map((day) => [day.day, day]));
   return Array.from({ length: count }, (_, index) => {

@@ -2,7 +2,7 @@ import type { TaxReport } from '../../src/contract/tax.ts';
 import { percentText } from '../../src/distribution/percentage.ts';
 import { utcText } from '../format/timeText.ts';
 
-/** How the split may be changed, and a change that waits to come into force. */
+/** The rules for changes of the split, and a change that is not in force yet. */
 export function TaxRules({ report }: { readonly report: TaxReport | null }) {
   if (report === null) return null;
   const { rules, waiting } = report.distribution;
@@ -38,7 +38,7 @@ export function TaxRules({ report }: { readonly report: TaxReport | null }) {
   );
 }
 
-/** What a reader can check, and what nobody can. */
+/** What a reader can check about the tax, and what nobody can. */
 export function TaxLimits() {
   return (
     <section className="limits" aria-labelledby="limits-title">

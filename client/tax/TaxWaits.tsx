@@ -7,7 +7,6 @@ import { stateOf } from './cycleState.ts';
 import { carriedOver } from './sums.ts';
 
 const AGO_STEP_MS = 15_000;
-/** What a cycle does now, by the word for its state. */
 const ACTIVITIES: Readonly<Record<string, string>> = {
   HARVESTING: 'collecting the fees',
   WITHDRAWING: 'withdrawing',
@@ -15,7 +14,7 @@ const ACTIVITIES: Readonly<Record<string, string>> = {
   PAYING: 'paying out',
 };
 
-/** What is not distributed yet, and why. A pause is named first: while it lasts, nothing is signed for the tax. */
+/** The tax that is not distributed yet, and why. A pause comes first, because nothing is signed while it lasts. */
 export function TaxWaits({ report }: { readonly report: TaxReport | null }) {
   return (
     <section className="waits" aria-labelledby="waits-title">
@@ -92,21 +91,18 @@ function At({ time }: { readonly time: string }) {
   );
 }
 
-/** What has been collected or seen and not distributed yet. */
+/** The tax that was collected or seen, and not distributed yet. */
 export interface Waiting {
   readonly underWay: TaxCycleAnswer | null;
-  /** The newest cycle, if it was only a look that found less than the minimum; otherwise null. */
+  /** The newest cycle if it found less than the minimum; otherwise null. */
   readonly look: TaxCycleAnswer | null;
-  /**
-   * The last cycle that ended, when it failed and no other is under way. The GOD of that cycle waits, unless it was
-   * sold.
-   */
+  /** The last ended cycle, if it failed and no other is under way; otherwise null. */
   readonly failed: TaxCycleAnswer | null;
-  /** Lamports that the newest ended cycle in SOL left for the next one; below 0 when it spent more than it had. */
+  /** Lamports that the newest ended cycle in SOL left for the next one. Below 0 when it spent more than it had. */
   readonly carried: bigint;
 }
 
-/** What waits, by the listed cycles, which have to be sorted from the newest to the oldest. */
+/** What waits, from the listed cycles. `cycles` has to begin with the newest. */
 export function waitingOf({ cycles }: Pick<TaxReport, 'cycles'>): Waiting {
   const [newest] = cycles;
   const ended = cycles.find(({ state, endedAt }) => state !== 'empty' && endedAt !== null);

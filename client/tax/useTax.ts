@@ -6,7 +6,7 @@ import { amount, fields, flag, list, number, oneOf, orNull, type Shape, text, ti
 type Total = TaxReport['totals']['withdrawn'];
 const TOTAL = fields<Total, 'amount'>({ units: amount });
 const currency = oneOf('GOD', 'SOL');
-/** A whole amount in the smallest unit, possibly below 0. */
+/** A whole amount in the smallest unit, which may be below 0. */
 const balance: Shape<string> = (value) => text(value) && /^-?\d+$/.test(value as string);
 const day: Shape<string> = (value) => text(value) && /^\d{4}-\d\d-\d\d$/.test(value as string);
 
@@ -76,7 +76,7 @@ export const TAX = fields<TaxReport>({
 
 export type TaxView = Answered<TaxReport>;
 
-/** Where the tax goes. The server renders the page without this report, and the browser asks for it. */
+/** The report about the tax. The page is rendered without it, and the browser asks for it. */
 export function useTax(): TaxView {
   return useAnswer({ path: '/api/lottery/tax', shape: TAX, pollMs: 15_000, known: null });
 }

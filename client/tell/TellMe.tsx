@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 
 type Panel = ComponentType<{ readonly address: string }>;
 
-/** A button that offers notifications, shown only beside one wallet. A tap loads and opens the panel. */
+/** A button that loads and opens the panel for notifications about one wallet. */
 export function TellMe({ address }: { readonly address: string }) {
   const [Panel, setPanel] = useState<Panel | null>(null);
   const [isLost, setLost] = useState(false);

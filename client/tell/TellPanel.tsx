@@ -14,12 +14,10 @@ const KINDS = [
   },
   { kind: 'soon', text: 'Draw in five minutes', sample: 'every hour' },
 ] as const;
-/** News that come every hour are not chosen by default. */
+/** The kinds that are chosen at first: not the news that come every hour. */
 const USUAL = ['win', 'below'];
 
-/**
- * What this browser is to tell its visitor while the page is closed. Each kind is a choice, and one tap ends it all.
- */
+/** The choice of notifications that this browser shows while the page is closed. One tap ends all of them. */
 export function TellPanel({ address }: { readonly address: string }) {
   return <TellView address={address} {...usePush()} />;
 }
@@ -50,7 +48,6 @@ export function TellView({ address, view, isBusy, problem, turnOn, turnOff }: Te
 
 interface ChoiceProps {
   readonly address: string;
-  /** Null while nothing is on. */
   readonly known: Wish | null;
   readonly isBusy: boolean;
   readonly turnOn: (wish: Wish) => Promise<void>;
@@ -108,7 +105,6 @@ function Choice({ address, known, isBusy, turnOn, turnOff }: ChoiceProps) {
   );
 }
 
-/** A link to the calendar of draws. It needs no permission, and we do not learn who uses it. */
 function Calendar() {
   return <a href="/draws.ics">Draws for your calendar</a>;
 }

@@ -4,9 +4,8 @@ import { lastTold, readKey, subscribe } from './subscribe.ts';
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Tells the server that this browser is still here, if the server was last told a week ago or more: it forgets browsers
- * that were silent for 90 days. A subscription that the browser has lost meanwhile is made anew. When the visitor has
- * taken the permission back, nothing is done.
+ * Tells the server once a week that this browser is still here: the server forgets a browser that is silent for 90
+ * days. Makes a lost subscription anew while the visitor's permission lasts.
  */
 export async function renewPush(registration: ServiceWorkerRegistration): Promise<void> {
   const wish = await readWish();

@@ -6,13 +6,13 @@ import { fields, orNull, text } from '../shape/hasShape.ts';
 const TOLD = 'told-renewed';
 const PUSH_KEY = fields<PushKey>({ publicKey: orNull(text) });
 
-/** The key by which a browser knows the lottery's messages; null where the lottery sends none. */
+/** The public key of the lottery's messages, by which a browser accepts them; null when the lottery sends none. */
 export async function readKey(): Promise<string | null> {
   const { publicKey }: PushKey = await getChecked('/api/push', PUSH_KEY);
   return publicKey;
 }
 
-/** Subscribes this browser and tells the server. Throws `Refused` if the server refuses; other errors pass through. */
+/** Subscribes this browser, and tells the server. Throws `Refused` if the server does not store the wish. */
 export async function subscribe(registration: ServiceWorkerRegistration, key: string, wish: Wish): Promise<void> {
   const subscription = await ownSubscription(registration, key);
   const { endpoint, keys } = subscription.toJSON();
@@ -22,19 +22,17 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
   });
   if (response.ok) {
-    // The time is noted before the wish is kept, so that a reader of the wish also finds that the server has just been
-    // told.
+    // Noted first: whoever reads the wish must also find that the server knows it.
     noteTold();
     return storeWish(wish);
   }
   const said: unknown = await response.json().catch(() => null);
-  // The server did not store the wish, so the browser's subscription is ended.
   await endPush(registration).catch(() => {});
   const { error } = (said ?? {}) as { readonly error?: unknown };
   throw new Refused(typeof error === 'string' ? error : 'The server failed. Please try again later.');
 }
 
-/** When the server was last told that this browser is here, in milliseconds; 0 where that is not stored. */
+/** When the server was last told that this browser is here, unix ms; 0 if no time is stored. */
 export function lastTold(): number {
   return Number(localStorage.getItem(TOLD));
 }
@@ -43,7 +41,7 @@ function noteTold(): void {
   try {
     localStorage.setItem(TOLD, `${Date.now()}`);
   } catch {
-    // Where nothing can be stored, the server is told more often.
+    // Without a stored time, the server is told more often.
   }
 }
 
@@ -53,8 +51,8 @@ export class Refused extends Error {
 }
 
 /**
- * The browser's subscription under this key, made if there is none. A subscription under another key was made for an
- * earlier lottery, and is ended.
+ * The browser's subscription under this key, made if there is none. A subscription under another key is ended: it is
+ * from an earlier lottery.
  */
 async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const applicationServerKey = bytesOf(key);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { endPush, readWish, type Wish } from '../service/wish.ts';
 import { Refused, readKey, subscribe } from './subscribe.ts';
 
-/** The state of the subscription. `cannot` has a sentence about why. */
+/** The state of the subscription. `cannot` says why there can be none. */
 export type PushView =
   | { readonly kind: 'looking' }
   | { readonly kind: 'cannot'; readonly sentence: string }
@@ -23,7 +23,7 @@ export function usePush() {
   const look = useCallback(() => readView().then(setView, () => setView(cannot(FAILED))), []);
   useEffect(() => {
     void look();
-    // Notifications may have been turned off meanwhile, in another tab or on a notification itself.
+    // Notifications may have been turned off in another tab, or on a notification.
     const onShown = () => void (document.hidden || look());
     document.addEventListener('visibilitychange', onShown);
     return () => document.removeEventListener('visibilitychange', onShown);
@@ -53,10 +53,7 @@ async function readView(): Promise<PushView> {
   return (await readKey()) === null ? cannot(NOT_SWITCHED_ON) : OFF;
 }
 
-/**
- * Asks for the permission and subscribes. The browser's own question comes first, directly after the tap: some browsers
- * ask at no other time.
- */
+/** Subscribes. It asks for the permission first, because some browsers show that question only directly after a tap. */
 async function turnOn(wish: Wish): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') {
@@ -68,7 +65,7 @@ async function turnOn(wish: Wish): Promise<void> {
   await subscribe(await navigator.serviceWorker.ready, key, wish);
 }
 
-/** Why this browser cannot show notifications, as a sentence for its visitor; null when it can. */
+/** Why this browser cannot show notifications, as a sentence; null when it can. */
 function obstacle(): string | null {
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.platform) && hasTouch());
   if (isApple && !matchMedia('(display-mode: standalone)').matches && !('PushManager' in window))

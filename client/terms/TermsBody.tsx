@@ -12,7 +12,7 @@ interface TermsBodyProps {
   readonly config: PublicConfig | null;
 }
 
-/** All announcements: the terms in force, those to come, and earlier ones. */
+/** All announced terms: those in force, those to come, and the earlier ones. */
 export function TermsBody({ terms: { lottery, announcements }, config }: TermsBodyProps) {
   if (announcements.length === 0)
     return <p className="blank">No terms are announced yet. No round is played before they are.</p>;
@@ -47,14 +47,13 @@ export function TermsBody({ terms: { lottery, announcements }, config }: TermsBo
   );
 }
 
-/** The last round before the terms of `next`; null without a `next`. */
+/** The last round before the terms `next` begin; null without `next`. */
 const lastBefore = (next: Terms['announcements'][number] | null | undefined) => (next ? next.from - 1 : null);
 
 interface TermsCardProps {
   readonly announced: Terms['announcements'][number];
-  /** The last round of these terms; null for the terms in force, and where no later terms are announced. */
+  /** The last round of these terms. Null for the terms in force, and for the last announced ones. */
   readonly until: number | null;
-  /** Null while the settings are not known: then there are no links to an explorer. */
   readonly config: PublicConfig | null;
 }
 

@@ -4,7 +4,7 @@ import { countText } from '../format/countText.ts';
 import { godText } from '../format/godText.ts';
 import { listText } from '../format/listText.ts';
 
-/** What terms promise, in plain words: a text for each subject. */
+/** What terms promise in plain words, by subject. */
 export interface TermsSentences {
   readonly entrants: string;
   readonly hours: string;
@@ -43,7 +43,7 @@ function watchersText({ watchers, quorum }: TermsMembers): string {
 
 const counted = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-/** Whole units where they fit: `1 hour`, `90 seconds`. */
+/** A length of time in one whole unit: `1 hour`, `90 seconds`. */
 export function spanText(seconds: number): string {
   if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'hour');
   return seconds % 60 === 0 && seconds >= 120 ? counted(seconds / 60, 'minute') : counted(seconds, 'second');

@@ -23,10 +23,7 @@ export const TERMS = fields<Terms>({
   ),
 });
 
-/**
- * What is announced. An old answer may lack the newest terms, and may still say that the terms before them are in
- * force.
- */
+/** The announced terms. They may be up to a minute old, and so may lack the newest ones. */
 export function useTerms(known: Terms | null) {
   return useAnswer({ path: '/api/lottery/terms', shape: TERMS, pollMs: 60_000, known });
 }

@@ -4,7 +4,7 @@ interface WalletLinkProps {
   readonly address: string;
 }
 
-/** A wallet in its short form, as a link to its page. That page has the whole address, which can be copied. */
+/** A wallet's short address as a link to its page. A copied selection has the whole address. */
 export function WalletLink({ address }: WalletLinkProps) {
   return (
     <a className="mono" href={`/wallet/${address}`} title={address} data-whole={address}>
@@ -13,7 +13,7 @@ export function WalletLink({ address }: WalletLinkProps) {
   );
 }
 
-/** An address in its short form. The whole one is in the title, and in what is copied. */
+/** A short address. The whole one is in its title, and in a copied selection. */
 export function Address({ address }: { readonly address: string }) {
   return (
     <span className="mono" title={address} data-whole={address}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { scaleText } from '../format/plotScale.ts';
 
-/** The drawing's height in its own units; a column is 1 wide. */
+/** The height of the drawing in its own units. A column is 1 wide. */
 export const HEIGHT = 100;
 
 export interface Bar {
@@ -9,10 +9,9 @@ export interface Bar {
   /** The bar's left edge within the column, from 0 to 1. */
   readonly x: number;
   readonly width: number;
-  /** The bar's upper edge, from the top; without `y` the bar stands on the ground. */
+  /** The bar's upper edge, from the top of the drawing. By default the bar stands on the ground. */
   readonly y?: number;
   readonly height: number;
-  /** The text that is shown under a pointer. */
   readonly text?: string;
 }
 
@@ -23,11 +22,10 @@ export interface Column {
 }
 
 interface BarPlotProps {
-  /** The class of the figure. */
   readonly className?: string;
   readonly caption?: ReactNode;
   readonly title: string;
-  /** The plot in words, for those who do not see it. */
+  /** The plot in words, for screen readers. */
   readonly description: string;
   readonly columns: readonly Column[];
   /** The value at the upper end of the scale; null for a plot without a scale. */
@@ -37,7 +35,7 @@ interface BarPlotProps {
   readonly ends: readonly [ReactNode, ReactNode];
 }
 
-/** Bars in columns. The labels are text beside the drawing, so that the drawing can be stretched to any width. */
+/** A plot of bars in columns. Its labels are HTML beside the drawing, so that the drawing can be stretched. */
 export function BarPlot({ className = '', caption, title, description, columns, top, unit, ends }: BarPlotProps) {
   const id = useId();
   return (
@@ -88,13 +86,10 @@ interface PlotTableProps {
   readonly caption?: ReactNode;
   readonly heads: readonly ReactNode[];
   readonly rows: readonly PlotRow[];
-  /** The class of the table. */
   readonly className?: string;
-  /** The class of all cells but the first of each row. */
+  /** The class of all cells except the first of each row. */
   readonly cell?: string;
-  /** Shown where there are no rows. */
   readonly empty?: string | false;
-  /** Shown above the table. */
   readonly children?: ReactNode;
 }
 
@@ -103,10 +98,9 @@ export interface PlotRow {
   readonly head: ReactNode;
   readonly cells: readonly Cell[];
 }
-/** A cell may have a class of its own. */
 type Cell = string | number | { readonly value: ReactNode; readonly className?: string | undefined };
 
-/** All values of a plot as a table, folded at first. */
+/** All values of a plot as a table, which begins folded. */
 export function PlotTable(props: PlotTableProps) {
   const { summary = 'Show as table', caption, heads, rows, className, cell, empty, children } = props;
   return (

@@ -1,13 +1,12 @@
 import { useNotices } from './NoticeProvider.tsx';
 
 interface CopyButtonProps {
-  /** Empty while it is not known: the button is then disabled. */
+  /** Empty while it is not known; then the button is disabled. */
   readonly address: string;
-  /** What screen readers hear after "Copy". */
   readonly hint: string;
 }
 
-/** Puts a whole address on the clipboard. */
+/** A button that copies a whole address. */
 export function CopyButton({ address, hint }: CopyButtonProps) {
   const { toast } = useNotices();
   const copy = () =>
@@ -23,7 +22,7 @@ export function CopyButton({ address, hint }: CopyButtonProps) {
   );
 }
 
-/** Puts text on the clipboard. Where the clipboard API fails, an older way is used. Rejects if both fail. */
+/** Copies a text to the clipboard, in an older way if the clipboard API fails. Rejects if both fail. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** A chip with a diamond: the brand's mark. */
+/** The brand's mark: a chip with a diamond. */
 export function Emblem() {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" className="emblem">

@@ -5,12 +5,12 @@ import type { PublicConfig } from '../../src/contract/config.ts';
 interface ExternalLinkProps {
   readonly href: string;
   readonly className?: string;
-  /** What screen readers hear after the visible text. */
+  /** What screen readers say after the visible text. */
   readonly hint: string;
   readonly children: ReactNode;
 }
 
-/** A link that leaves the site, in a new tab. */
+/** A link to another site, in a new tab. */
 export function ExternalLink({ href, className = 'btn sm', hint, children }: ExternalLinkProps) {
   return (
     <a className={className} href={href} target="_blank" rel="noopener noreferrer">

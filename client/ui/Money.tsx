@@ -12,11 +12,11 @@ export function Sol({ lamports }: { readonly lamports: string }) {
 
 interface UsdProps {
   readonly lamports: string;
-  /** Null: no price is known. */
+  /** Null when no price is known. */
   readonly price: Stats['solPrice'] | null;
 }
 
-/** What an amount of SOL is worth in US dollars. An estimate is marked as one; no payment depends on it. */
+/** An amount of SOL in US dollars. Figures from an old or a fallback price are marked as estimates. */
 export function Usd({ lamports, price }: UsdProps) {
   if (!price) return <>{lamports === '0' ? usdText(0) : 'USD price unknown'}</>;
   return (
@@ -27,7 +27,7 @@ export function Usd({ lamports, price }: UsdProps) {
   );
 }
 
-/** Marks figures that are computed with an old or a fallback price. */
+/** The mark of a figure that is computed with an old or a fallback price. */
 export function Estimate({ price }: { readonly price: Stats['solPrice'] }) {
   if (!price.fallback && !price.stale) return null;
   const why = price.fallback ? 'No SOL price could be read: a fixed stand-in is used.' : 'The SOL price is old.';

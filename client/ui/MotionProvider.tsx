@@ -10,35 +10,30 @@ import {
 } from 'react';
 
 interface Motion {
-  /** Whether anything may move now. */
   readonly moving: boolean;
-  /** The visitor's own choice, stored between visits. */
   readonly paused: boolean;
-  /** The system's wish for less motion. If it is set, there is nothing to pause. */
+  /** Whether the system asks for less motion. If it does, the visitor has nothing to pause. */
   readonly reduced: boolean;
   readonly setPaused: (paused: boolean) => void;
 }
 
 export const MotionContext = createContext<Motion | null>(null);
 
-/** Whether things on the page may move, and how to pause them. Throws outside of its provider. */
+/** Whether things on the page may move, and how to pause them. Throws outside of a `MotionProvider`. */
 export function useMotion(): Motion {
   const motion = useContext(MotionContext);
   if (!motion) throw new Error('useMotion needs a MotionProvider above it');
   return motion;
 }
 
-/**
- * Decides whether things may move: not while the visitor has paused motion, the system asks for less motion, or the tab
- * is hidden. While nothing may move, `html` has the class `still`, which the style sheets read.
- */
+/** Decides whether things may move. While they may not, `html` has the class `still` for the style sheets. */
 export function MotionProvider({ children }: { readonly children: ReactNode }) {
   const [paused, setPaused] = useState(false);
   const reduced = useMedia('(prefers-reduced-motion: reduce)');
   const visible = useVisible();
   const moving = !paused && !reduced && visible;
 
-  // Read after the first render, which has to agree with the server's.
+  // After the first render, which has to agree with the server's.
   useEffect(() => setPaused(readStoredPause()), []);
 
   useEffect(() => {
@@ -60,7 +55,7 @@ export function MotionProvider({ children }: { readonly children: ReactNode }) {
   return <MotionContext value={motion}>{children}</MotionContext>;
 }
 
-/** Whether a media query holds; false on the server and on the first render. */
+/** Whether a media query is true; false on the server and on the first render. */
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -77,7 +72,7 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the tab is in sight; true on the server and on the first render. */
+/** Whether the tab is visible; true on the server and on the first render. */
 function useVisible(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -94,7 +89,6 @@ function subscribe(onChange: () => void): () => void {
 const KEY = 'motion';
 const PAUSED = 'paused';
 
-/** Whether the visitor paused motion on an earlier visit. A browser without storage remembers nothing. */
 function readStoredPause(): boolean {
   try {
     return localStorage.getItem(KEY) === PAUSED;
@@ -103,7 +97,6 @@ function readStoredPause(): boolean {
   }
 }
 
-/** Remembers in this browser whether motion is paused. */
 function storePause(paused: boolean): void {
   try {
     if (paused) localStorage.setItem(KEY, PAUSED);
@@ -113,7 +106,7 @@ function storePause(paused: boolean): void {
   }
 }
 
-/** The visible switch that stops all motion. The choice is stored. */
+/** The switch that pauses all motion. */
 export function PauseMotion() {
   const { paused, reduced, setPaused } = useMotion();
   const still = paused || reduced;

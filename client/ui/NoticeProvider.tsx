@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 
 interface Notices {
-  /** Says a sentence to screen readers, politely. */
+  /** Says a sentence to screen readers, when they have finished the one before. */
   readonly announce: (text: string) => void;
   /** Shows a short message for 2 seconds; screen readers hear it too. */
   readonly toast: (text: string) => void;
@@ -9,7 +9,7 @@ interface Notices {
 
 const NoticeContext = createContext<Notices | null>(null);
 
-/** Short notices to the visitor. Throws outside of its provider. */
+/** The ways to give short notices to the visitor. Throws outside of a `NoticeProvider`. */
 export function useNotices(): Notices {
   const notices = useContext(NoticeContext);
   if (!notices) throw new Error('useNotices needs a NoticeProvider above it');
@@ -18,7 +18,7 @@ export function useNotices(): Notices {
 
 const TOAST_MS = 2000;
 
-/** A live region for the whole page: spoken sentences and the toast share it. */
+/** The live region of the page, for spoken sentences and the toast. */
 export function NoticeProvider({ children }: { readonly children: ReactNode }) {
   const [spoken, announce] = useState('');
   const [toast, setToast] = useState<{ readonly text: string } | null>(null);

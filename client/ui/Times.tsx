@@ -3,9 +3,8 @@ import { useNow } from '../clock/ServerClock.ts';
 import { agoText, ownClockText, utcText } from '../format/timeText.ts';
 
 /**
- * A time in the visitor's own zone, beside the one in UTC: `14:00 your time`. The server does not know the zone, so
- * nothing is shown before the page is alive. Where the zone is UTC, nothing is shown at all. Reserve room for the text,
- * so that nothing moves when it appears.
+ * A time in the visitor's own zone: `14:00 your time`. Nothing on the server, and where the zone is UTC. Reserve room
+ * for it, so that nothing moves when it appears.
  */
 export function OwnTime({ time }: { readonly time: number }) {
   const isAlive = useSyncExternalStore(
@@ -24,7 +23,7 @@ function unchanging(): () => void {
 
 const STEP_MS = 30_000;
 
-/** How long ago something was, `5 min ago`; the time itself in UTC is in the title. `time` is an ISO time. */
+/** How long ago an ISO time was: `5 min ago`. The time in UTC is in the title. */
 export function Ago({ time }: { readonly time: string }) {
   const now = useNow(STEP_MS);
   const at = Date.parse(time);

@@ -1,11 +1,10 @@
 interface UnreadProps {
-  /** What could not be read, as a sentence. */
   readonly sentence: string;
   readonly onRetry: () => void;
   readonly className?: string;
 }
 
-/** Shown in place of an answer that could not be read, with a button to try again. */
+/** A sentence in place of an answer that could not be read, and a button to try again. */
 export function Unread({ sentence, onRetry, className = 'blank' }: UnreadProps) {
   return (
     <div className={className} role="alert">

@@ -1,10 +1,10 @@
-/** Gives a text to the browser as a file. */
+/** Lets the browser save a text as a file. */
 export function downloadText(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read the file only after this task.
+  // Some browsers read the file only after this task has ended.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

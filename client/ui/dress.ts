@@ -1,4 +1,4 @@
-/** Adds a style sheet that the start of the page did not need. `css` is the text of a file, imported with `?inline`. */
+/** Adds a style sheet to the page. `css` is the text of a file, imported with `?inline`. */
 export function dress(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -2,8 +2,8 @@ let waiting = 0;
 const whole = Promise.withResolvers<void>();
 
 /**
- * Says that a part of the page has yet to come to life. Call the returned function when the part is alive. Once all
- * parts are alive, the document is marked as hydrated: the whole page reacts to the visitor.
+ * Registers a part of the page that is not hydrated. Call the returned function when it is. After the last part, the
+ * document is marked as hydrated.
  */
 export function awaitsLife(): () => void {
   waiting += 1;
@@ -18,7 +18,7 @@ export function awaitsLife(): () => void {
   };
 }
 
-/** Settles once every part has come to life. From then on, no part changes its height by coming to life. */
+/** Settles when every part is hydrated. From then on, hydration changes no part's height. */
 export function wholePageAlive(): Promise<void> {
   return whole.promise;
 }

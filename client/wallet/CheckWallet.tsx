@@ -8,8 +8,8 @@ type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
- * The question for a wallet on the landing page. The code for the answer is loaded when the form gets the focus.
- * `?wallet=` keeps the question in the address, and a page opened with it goes to the answer.
+ * The landing page's form that asks for a wallet. `?wallet=` keeps the wallet in the address; a page opened with it
+ * scrolls to the answer.
  */
 export function CheckWallet() {
   const [asked, setAsked] = useState('');
@@ -27,7 +27,7 @@ export function CheckWallet() {
       setRefusal(problem);
       setCleared(false);
       setAsked(address);
-      // If this page's parts cannot be loaded any more, the wallet's own page gives the answer.
+      // If the code cannot be loaded, the wallet's own page answers.
       if (problem === null) load().catch(() => location.assign(`/wallet/${address}`));
     },
     [load],
@@ -39,7 +39,7 @@ export function CheckWallet() {
     section.current?.querySelector('input')?.focus();
   };
 
-  // Read after the first render, which has to agree with the server's.
+  // After the first render, which has to agree with the server's.
   useEffect(() => {
     const kept = new URLSearchParams(location.search).get('wallet');
     if (!kept) return;
@@ -87,7 +87,7 @@ export function CheckWallet() {
   );
 }
 
-/** The component that replaces the question when a wallet is remembered; null until it is needed and loaded. */
+/** The line that replaces the form when a wallet is remembered; null until it is needed and loaded. */
 function useMyLine(isNeeded: boolean): MyLineContent | null {
   const [Line, setLine] = useState<MyLineContent | null>(null);
   useEffect(() => {
@@ -98,8 +98,7 @@ function useMyLine(isNeeded: boolean): MyLineContent | null {
 }
 
 /**
- * When the page was opened with `?wallet=`, `goThere` scrolls to the answer, once. It is called when the answer or a
- * refusal is there, so that nothing in sight moves. A visitor who has scrolled already stays where they are.
+ * For a page opened with `?wallet=`. `goThere` scrolls to the answer or refusal once, unless the visitor has scrolled.
  */
 function useArrival() {
   const section = useRef<HTMLElement>(null);
@@ -107,9 +106,8 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // This waits for every part, because one that comes to life in sight could change its height. It also waits for a
-    // frame: the browser counts it as a layout shift when an element is laid out in the frame in which the page
-    // scrolls.
+    // A part that is hydrated may change its height. And when an element is laid out in the frame in which the page
+    // scrolls, the browser counts a layout shift.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

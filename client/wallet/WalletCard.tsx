@@ -18,7 +18,7 @@ interface WalletCardProps {
   readonly heading: 'h2' | 'h3';
 }
 
-/** Whether a wallet is in the draw, or why not and what to do about it; its figures, its chances and its wins. */
+/** All about a wallet: whether it is in the draw, and if not, why and what to do; its figures, chances and wins. */
 export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
   const { address, isEligible, reason, updatedAt } = wallet;
   const [newest] = wallet.wins;
@@ -60,7 +60,7 @@ export function WalletCard({ wallet, heading: Heading }: WalletCardProps) {
   );
 }
 
-/** How a wallet that holds too little comes into the draw. */
+/** What a wallet that holds too little has to buy. Nothing for other wallets. */
 function WayIn({ wallet }: { readonly wallet: WalletCheck }) {
   const config = useConfig();
   const missing = config && shortage(wallet, config);
@@ -85,7 +85,6 @@ function basisText({ isEligible, eligibleWallets, lockedRound }: WalletCheck): s
     : `${basis} This is the locked list of round #${countText(lockedRound)}: what is bought or sold now counts for the next round.`;
 }
 
-/** A wallet's balance, rank, wins and chances. */
 function WalletFigures({ wallet: { balance, rank, odds, totalWonLamports } }: { readonly wallet: WalletCheck }) {
   const figures = [
     ['Balance', `${countText(balance)} GOD`],
@@ -112,7 +111,6 @@ interface WalletWinsProps {
   readonly heading: 'h2' | 'h3';
 }
 
-/** A wallet's newest wins, each with its payment. */
 function WalletWins({ wallet: { wins, totalWins }, heading: Heading }: WalletWinsProps) {
   const config = useConfig();
   const [newest] = wins;

@@ -7,8 +7,7 @@ import { Ago } from '../ui/Times.tsx';
 import { Unread } from '../ui/Unread.tsx';
 
 /**
- * The newest draws, and for each whether the wallet was in it, or why not. They are requested only when the part is
- * opened, because the server has to look through 24 lists.
+ * The newest draws, and whether the wallet was in each. Requested when opened: the server has to look through 24 lists.
  */
 export function WalletDraws({ address }: { readonly address: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -27,7 +26,7 @@ export function WalletDraws({ address }: { readonly address: string }) {
   );
 }
 
-/** The list of draws that was read. */
+/** The draws in a list, with a sentence about all of them above it. */
 export function DrawList({ draws }: Pick<Draws, 'draws'>) {
   return (
     <>
@@ -55,7 +54,7 @@ export function DrawList({ draws }: Pick<Draws, 'draws'>) {
 
 type Draw = Draws['draws'][number];
 
-/** What a draw meant for a wallet, in a word. */
+/** The word for what a draw meant for a wallet. */
 export function drawWords({ isIn, wonLamports }: Pick<Draw, 'isIn' | 'wonLamports'>): {
   readonly tone: 'mint' | 'amber' | 'grey';
   readonly word: string;

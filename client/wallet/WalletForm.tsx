@@ -2,33 +2,25 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 
 interface WalletFormProps {
-  /** What stands in the field until something is typed. */
+  /** The text in the field at first. */
   readonly asked: string;
-  /** The grey example in an empty field. */
   readonly hint?: string;
-  /** What is wrong with `asked`, or null. */
+  /** Why `asked` was refused; null when it was not. */
   readonly refusal: string | null;
-  /** Called when the form gets the focus. */
   readonly onFocus?: () => void;
-  /**
-   * Called with the address to look up. A form without `onAsk` leads to the wallet's page, as every form does without
-   * JavaScript.
-   */
+  /** Called with the address to look up. Without it, or without JavaScript, the form leads to the wallet's page. */
   readonly onAsk?: (address: string) => void;
-  /** Called when the form refuses the typed text: an earlier answer is then not about this text. */
+  /** Called when the form refuses the typed text. An answer on the page is then about another text. */
   readonly onMisshape?: () => void;
 }
 
-/**
- * One field for an address, or for an explorer's link to one. Text that cannot be an address is refused here, with a
- * sentence beside the field.
- */
+/** A form for an address, or for an explorer's link to one. Text that cannot be an address is refused here. */
 export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [misshape, setMisshape] = useState<string | null>(null);
   const problem = misshape ?? refusal;
 
-  // Not a controlled field: what was typed before the script started has to stay.
+  // Not a controlled field, because text that was typed before the script started has to stay.
   useEffect(() => {
     if (field.current && asked) field.current.value = asked;
   }, [asked]);
@@ -72,18 +64,12 @@ export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }:
   );
 }
 
-/**
- * Why a text cannot be a Solana address, or null. The server checks more: 44 of these characters may still be more than
- * 32 bytes.
- */
+/** Why a text cannot be a Solana address; null when it may be one, of which the server is the judge. */
 export function problemOf(text: string): string | null {
   return looksLikeAddress(text) ? null : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }
 
-/**
- * The server's words about a field as a sentence: `limit: must be …` becomes `The limit must be ….`, and from
- * `address: That is ….` the name of the field is taken away.
- */
+/** A refusal of the server as a sentence: `limit: must be …` becomes `The limit must be ….` */
 export function refusalText(error: string): string {
   return error.endsWith('.') ? error.replace(/^\w+: /, '') : `The ${error.replace(': ', ' ')}.`;
 }

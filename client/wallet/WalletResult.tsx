@@ -11,17 +11,17 @@ import { refusalText } from './WalletForm.tsx';
 
 interface WalletResultProps {
   readonly address: string;
-  /** The heading's level, one below the heading above it. */
+  /** The level of the answer's heading, one below that of the heading above it. */
   readonly heading: 'h2' | 'h3';
-  /** The answer that the page was rendered with; null where it was rendered without one. */
+  /** The answer with which the page was rendered; null if there was none. */
   readonly known?: WalletCheck | ApiError | null;
-  /** Called with the reason when the server does not take the address. */
+  /** Called with the server's sentence when the server refuses the address. */
   readonly onRefusal?: (sentence: string) => void;
-  /** Called when the page shows the wallet, or says that it could not be looked up. */
+  /** Called when the wallet is shown, or a sentence that the look-up failed. */
   readonly onAnswer?: () => void;
 }
 
-/** The answer to a question about one address, and what is shown until it is there. */
+/** The answer about one address, and what is shown while it is awaited. */
 export function WalletResult({ address, heading, known = null, onRefusal, onAnswer }: WalletResultProps) {
   const view = useWallet(address, known);
   const { announce } = useNotices();
@@ -58,12 +58,12 @@ export function WalletResult({ address, heading, known = null, onRefusal, onAnsw
 
 function standingText({ isEligible, reason }: WalletCheck): string {
   if (!isEligible) return reason ?? 'This wallet is not in the draw.';
-  // A wallet that has sold since the lock is in this draw and not in the next one: `reason` then says so.
+  // A wallet that has sold since the lock is in this draw and not in the next. `reason` says so.
   return reason === null ? 'This wallet is in the draw.' : `This wallet is in the draw. ${reason}`;
 }
 
 const POLL_MS = 60_000;
-/** How soon to ask again while there is no answer: a server that has just started knows the holders in a moment. */
+/** Short, because a server that has just started knows the holders in a moment. */
 const RETRY_MS = 10_000;
 
 export type WalletView =
@@ -72,7 +72,7 @@ export type WalletView =
   | { readonly kind: 'refused'; readonly sentence: string }
   | { readonly kind: 'known'; readonly wallet: WalletCheck };
 
-/** What is known of a wallet, read again every minute. When that fails, the last answer stays, with its age. */
+/** The look-up of a wallet, repeated every minute. If it fails, the last answer stays. */
 export function useWallet(address: string, known: WalletCheck | ApiError | null): WalletView {
   const { data, isError, refetch } = useQuery({
     queryKey: ['wallet', address],

@@ -18,11 +18,13 @@ import { Usd } from '../ui/Money.tsx';
 interface WinCardProps {
   readonly win: Winner;
   readonly config: PublicConfig | null;
-  /** The text above the amount: whose win it is. */
+  /** The text above the amount, which says whose win it is. */
   readonly children: ReactNode;
 }
 
-/** One win to keep and to share: the amount in SOL and in dollars, the place and round, the winner, the payment. */
+/**
+ * One win, with a button to share it: the amount in SOL and in dollars, the place and round, the winner, the payment.
+ */
 export function WinCard({ win, config, children }: WinCardProps) {
   const { roundNumber, place, address, prizeLamports, timestamp, transactionSignature } = win;
   const price = useSolPrice({ stats: undefined, lost: false });

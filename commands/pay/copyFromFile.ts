@@ -2,7 +2,7 @@ import { parseAddress } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 
-/** A round's list in the form in which it is stored, as base64, and the JSON text of the round's rules. */
+/** A copy of a round's list, as base64 of its stored form, and the JSON text of the round's rules. */
 export interface Copy {
   readonly list: string;
   readonly rules: string;
@@ -10,24 +10,34 @@ export interface Copy {
 
 /**
  * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts may be
- * missing, since the root does not contain them. The lottery judges by hashes whether the copy is right. Throws an
- * Error with a sentence for text that is no copy.
+ * missing, because the root does not contain them. The lottery judges by hashes whether the copy is right. Throws an
+ * Error whose message is a sentence for any other text.
  */
 export function copyFromFile(text: string): Copy {
-  const read = JSON.parse(text) as Partial<Saved> & { readonly snapshot?: Partial<Saved> | null };
-  const { entries, amounts = [] } = read.snapshot ?? read;
-  const { rules } = read;
+  const read = parsed(text) as (Partial<Saved> & { readonly snapshot?: Partial<Saved> | null }) | null;
+  const { entries, amounts = [] } = read?.snapshot ?? read ?? {};
+  const { rules } = read ?? {};
   if (!Array.isArray(entries) || typeof rules !== 'object' || rules === null)
     throw new Error('The file has no entries, or no rules.');
   const protocol = knownProtocol(Number(rules.rules));
   if (protocol === null)
     throw new Error(`Rules version ${String(rules.rules)} is not known here. Use a newer version.`);
   const list = entries.map((owner, i) => {
-    const parsed = parseAddress(String(owner));
-    if (parsed === null) throw new Error(`${String(owner)} is no address.`);
-    return { owner: parsed, amount: godUnits(BigInt(amounts[i] ?? 0)) };
+    const wallet = parseAddress(String(owner));
+    if (wallet === null) throw new Error(`${String(owner)} is no address.`);
+    const amount = String(amounts[i] ?? 0);
+    if (!/^\d+$/.test(amount)) throw new Error(`${amount} is no amount in base units.`);
+    return { owner: wallet, amount: godUnits(BigInt(amount)) };
   });
   return { list: Buffer.from(protocol.joinList(list)).toString('base64'), rules: JSON.stringify(rules) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('The file is no JSON.');
+  }
 }
 
 interface Saved {

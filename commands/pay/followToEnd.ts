@@ -10,35 +10,37 @@ export interface FollowInput {
   readonly wait: (ms: number) => Promise<unknown>;
   readonly say: (line: string) => void;
   /**
-   * True: the transaction is watched and not sent again. The person who ended the command that sent it may not want
-   * that payment any more.
+   * If true, the transaction is watched and not sent again: whoever ended the command that sent it may not want the
+   * payment any more.
    */
   readonly isOnlyWatched?: boolean;
 }
 
-/** The chain refused a transaction, or the transaction has not landed and never can. At most its fee was paid. */
+/** A transaction that the chain refused, or that has not landed and never can. At most its fee was paid. */
 export class DidNotLand extends Error {
   override readonly name = 'DidNotLand';
 }
 
-/** A transaction can land no more, and not all nodes say whether it landed. Only a person can find that out. */
+/**
+ * A transaction that can land no more, while the nodes do not all say whether it landed. Only a person can find out.
+ */
 export class EndUnknown extends Error {
   override readonly name = 'EndUnknown';
 }
 
 const POLL_MS = 500;
 /**
- * How many times nodes are asked about the end of a transaction that can land no more: nodes that are behind, or silent
- * for a moment, know it later.
+ * How many more times nodes are asked when the transaction can land no more. A node that is behind may know its end
+ * later.
  */
 const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 
 /**
- * Sends the bytes of a transaction again and again until it is final, and resolves to its signature. An unknown outcome
- * is no failure, and no other transaction is signed here. Throws a `DidNotLand` with a sentence when the chain refused
- * the transaction, or when it can land no more and no node knows it. Throws an `EndUnknown` when it can land no more
- * and the nodes differ about it, or some are silent.
+ * Sends a transaction again and again until it is final, and resolves to its signature. While the outcome is unknown,
+ * this function goes on. It never signs another transaction. Throws a `DidNotLand` with a sentence if the chain refused
+ * the transaction, or if it can land no more and no node knows it. Throws an `EndUnknown` if it can land no more, and
+ * nodes differ about it or are silent.
  */
 export async function followToEnd(
   { wait, say, isOnlyWatched = false }: FollowInput,
@@ -71,7 +73,7 @@ export async function followToEnd(
   }
 }
 
-/** What the nodes say of a transaction; `unknown` while they do not answer, so that they are asked again. */
+/** What the nodes say of a transaction; `unknown` if not enough of them answer. */
 async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
   const unknown = { seen: 'unknown', disputing: [] } as const;
   try {
@@ -83,10 +85,9 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether every single node answers that it has no record of a transaction, not even of one that is not final yet.
- * Nodes forget old transactions. Once they have forgotten this transaction, one lying node may be enough to prove
- * falsely that it never landed, if the node that knows better is behind or silent. A second payment cannot be taken
- * back, so a person decides where nodes differ, or where one is silent.
+ * Whether every node answers that it has no record of a transaction, not even of one that is not final. A majority is
+ * not enough here: nodes forget old transactions, and then one lying node could prove falsely that this one never
+ * landed. A second payment cannot be taken back.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({
@@ -101,9 +102,7 @@ function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
 
 const height = z.object({ blockHeight: z.int() });
 
-/**
- * Whether enough nodes have finalized a block that is two or more above the last one in which a transaction could land.
- */
+/** Whether enough nodes have finalized a block at least two above the last one in which a transaction could land. */
 function isOver(rpc: Rpc, lastValidBlockHeight: number): Promise<boolean> {
   return rpc.hear({
     about: 'the height of the chain',

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import { placeNew } from '../setup/placeNew.ts';
 
-/** Transfers of one wallet on one chain, each kept before it is sent. They outlive the command that sent them. */
+/** Transfers of one wallet on one chain. Each is kept before it is sent, and outlives the command that sent it. */
 export interface KeptTransfers {
   read(): KeptNow;
   /**
-   * Keeps a transfer as the next one after the `count` that `read` gave. Throws an Error with a sentence where another
-   * command has kept a transfer since that `read`.
+   * Keeps a transfer with number `count` + 1, where `count` is from `read`. Throws an Error with a sentence if another
+   * command has kept a transfer since.
    */
   keep(signed: SignedTransaction, count: number): KeptTransfer;
 }
@@ -18,8 +18,8 @@ export interface KeptNow {
   /** How many transfers have been kept so far. */
   readonly count: number;
   /**
-   * The last kept transfer while its end is not known, otherwise null. While there is one, nothing else is sent from
-   * that wallet.
+   * The last kept transfer while its end is not known, otherwise null. While it is not null, nothing else is sent from
+   * the wallet.
    */
   readonly open: KeptTransfer | null;
 }
@@ -28,7 +28,7 @@ export interface KeptTransfer {
   readonly signed: SignedTransaction;
   /** The file in which the transfer is kept. */
   readonly place: string;
-  /** The file that says that the transfer's end is known. A person who has found out that end may make this file. */
+  /** The file that says that the transfer's end is known. A person who has found out that end may make it. */
   readonly ended: string;
   /** Notes that the transfer's end is known. */
   end(): void;
@@ -41,9 +41,9 @@ const schema = z.object({
 });
 
 /**
- * Keeps transfers in a folder: 1.json, 2.json and so on, and 1.ended beside the first once its end is known. No file is
- * ever changed or removed, and each number is taken once. So if a command waits for a yes while another command moves
- * SOL, the first one finds its number taken, whether the other's transfer is still on its way or has long landed.
+ * Keeps transfers in a folder, as 1.json, 2.json and so on. A file 1.ended says that the end of 1.json is known. No
+ * file is ever changed or removed, and each number is taken once. A command may wait for a yes while another one moves
+ * SOL. Then it finds its number taken, even when the other's transfer has landed long ago.
  */
 export function keptTransfers(folder: string): KeptTransfers {
   const kept = (signed: SignedTransaction, number: number): KeptTransfer => {
@@ -59,7 +59,7 @@ export function keptTransfers(folder: string): KeptTransfers {
     },
     keep(signed, count) {
       const one = kept(signed, count + 1);
-      // The transfer is sent next, so its file has to outlast a loss of power.
+      // The file has to outlast a loss of power, because the transfer is sent next.
       if (placeNew(one.place, JSON.stringify(signed))) return one;
       throw new Error(
         `Another command has begun to move SOL from this wallet: see ${one.place}. Nothing was sent here.`,

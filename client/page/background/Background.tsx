@@ -5,15 +5,12 @@ import type { Piece } from './floating.ts';
 import { pathOf } from './pathOf.ts';
 
 const ORBS: readonly Piece[] = Array.from({ length: 6 }, () => ({ kind: 'orb', className: 'orb', text: '' }));
-/** How many pieces are added at once. */
 const AT_ONCE = 5;
-/** How long the page rests before the next pieces are added. */
+/** The pause before the next pieces are added, ms. */
 const REST_MS = 80;
 
 /**
- * The background of the page: orbs, and floating pieces for which the start does not wait. All are moved by this code
- * and not by the style sheet: every repetition of a CSS animation is an event, which costs the main thread several
- * frames.
+ * The background. This code moves it, because a repeated CSS animation costs the main thread several frames each time.
  */
 export function Background() {
   const { moving } = useMotion();
@@ -50,11 +47,11 @@ export function Background() {
   );
 }
 
-/** The floating pieces; none until they are loaded. The background is never unmounted, so nothing is cleaned up. */
+/** The floating pieces; none until they are loaded. The background is never unmounted, so there is no clean-up. */
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
-    // Before the whole page is alive, even the request for this file would delay the answer to a tap on the ticket.
+    // Before the whole page is alive, even a request for this file would delay the answer to a tap on the ticket.
     wholePageAlive()
       .then(() => import('./floating.ts'))
       .then(

@@ -10,17 +10,15 @@ const CLASSES: Readonly<Record<Exclude<Kind, 'orb'>, string>> = {
   symbol: 'symbol',
 };
 
-/** One thing that floats between the orbs. */
 export interface Piece {
   readonly kind: Kind;
   readonly className: string;
   readonly text: string;
 }
 
-/** Coins fall, sparkles glint, motes of dust rise: 25 in all. Between them fall 20 symbols. */
 const PIECES = [...many('coin', 8), ...many('sparkle', 8), ...many('mote', 9), ...many('symbol', 20)];
 
-/** The floating things in the background. Loads their styles into the page; only the first call does that. */
+/** The floating things of the background. The first call loads their styles into the page. */
 export function floatingPieces(): readonly Piece[] {
   dress(css);
   return PIECES;

@@ -5,13 +5,10 @@ interface Path {
   readonly timing: KeyframeAnimationOptions;
 }
 
-/** Pairs of a time in the cycle, from 0 to 1, and how bright a sparkle is then: it glints three times in a cycle. */
+/** For a sparkle: times in its cycle, each followed by its brightness at that time, all from 0 to 1. */
 const GLINTS = [0, 0.01, 0.1, 1, 0.2, 0.01, 0.38, 0.7, 0.55, 0.01, 0.78, 1, 1, 0.01];
 
-/**
- * The movement of the `n`th thing in the background: it looks random and is always the same. Only its transform
- * changes.
- */
+/** The movement of the `n`th thing: it looks random, and is the same at every call. Only its transform changes. */
 export function pathOf(kind: Kind, n: number): Path {
   const x = 100 * chance(n, 1);
   const size = 0.7 + 0.9 * chance(n, 2);
@@ -25,7 +22,7 @@ export function pathOf(kind: Kind, n: number): Path {
   };
   switch (kind) {
     case 'orb': {
-      // The orbs are painted before they move, so each begins at the place where it was painted.
+      // An orb begins where it was first painted, before this code ran.
       const timing = { ...cycle(27, 18), delay: 0, easing: 'ease-in-out', direction: 'alternate' as const };
       return straight('none', 'translate(6vw,-5vh) scale(1.12)', timing);
     }
@@ -49,7 +46,6 @@ export function pathOf(kind: Kind, n: number): Path {
   }
 }
 
-/** A number from 0 to 1 that looks random and is always the same. */
 function chance(n: number, salt: number): number {
   const large = Math.sin(n * 12.9898 + salt * 78.233) * 43_758.5453;
   return large - Math.floor(large);

@@ -12,7 +12,7 @@ import { ownWin } from './titleText.ts';
 
 if (!import.meta.env.SSR) dress(css);
 
-/** While the ticket is out of sight: the clock, the jackpot, where the visitor's wallet stands, and the result. */
+/** The draw in short, while the ticket is out of sight. */
 export function DrawStrip() {
   const isAway = useTicketAway();
   const mine = useMine();
@@ -41,8 +41,8 @@ export function Strip({ mine }: { readonly mine: string | null }) {
 }
 
 /**
- * Says that a draw is under way, or that draws are paused. Otherwise it says the visitor's own win until the next lock,
- * or the result while it is new. Null where there is none of these.
+ * The strip's news: a draw under way, a pause, the visitor's own win until the next lock, or the result being revealed.
+ * Null when there is none.
  */
 export function newsText(state: Pick<RoundState, 'stage' | 'outcome' | 'figures'>, mine: string | null): string | null {
   const { stage, outcome } = state;

@@ -6,15 +6,15 @@ const STEP_MS = 100;
 
 interface IslandProps {
   readonly name: PartName;
-  /** The part's turn among all islands, from 0. */
+  /** The island's turn to be loaded, from 0. */
   readonly order: number;
-  /** Whether the part is far below the fold: it is laid out when the visitor comes near, or when its turn comes. */
+  /** True for a part far below the fold. It is laid out when the visitor comes near, or when its turn comes. */
   readonly late?: boolean;
 }
 
 /**
- * A part that comes to life after the ticket. Until then the part stays as the server wrote it. Then it is rendered
- * anew in the same place, with what is known at that time, so it need not agree with the server's rendering.
+ * A part that stays as the server wrote it until its turn, after the ticket. Then it is rendered anew, so it need not
+ * agree with the server's HTML.
  */
 export function Island({ name, order, late = false }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ interface TextIslandProps {
   readonly order: number;
 }
 
-/** A part that is only read. Its code never reaches a browser. */
+/** A part without controls. The browser shows the server's HTML, and never loads the part's code. */
 export function TextIsland({ name, order }: TextIslandProps) {
   const [late, setLate] = useState(true);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function TextIsland({ name, order }: TextIslandProps) {
   return <AsWritten name={name} late={late} />;
 }
 
-/** React in the browser takes the element as empty, and leaves alone what it finds there. */
+/** React in the browser believes that the element is empty, and leaves the server's HTML in it. */
 const WHAT_IS_THERE = { __html: '' };
 
 interface AsWrittenProps {
@@ -85,7 +85,7 @@ function AsWritten({ name, late, place }: AsWrittenProps) {
   );
 }
 
-/** Waits until the visitor's focus is elsewhere: replacing an element loses what is typed in it. */
+/** Waits until the focus is outside of the element: replacing it would lose what the visitor has typed in it. */
 function leftAlone(element: Element | null): Promise<void> {
   if (!element?.contains(document.activeElement)) return Promise.resolve();
   return new Promise((resolve) => {

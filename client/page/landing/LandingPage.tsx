@@ -8,9 +8,7 @@ import { wholePageAlive } from '../../ui/life.ts';
 import { Frame } from '../Frame.tsx';
 import { Island, TextIsland } from './Island.tsx';
 
-/**
- * The ticket comes to life first. The parts below follow one by one. Parts that are only read never load any code.
- */
+/** The landing page. The ticket is hydrated first, then one island after the other. */
 export function LandingPage() {
   return (
     <RoundProvider>
@@ -32,7 +30,7 @@ export function LandingPage() {
   );
 }
 
-/** The draw on the ticket, loaded once the page is alive; null until then, and where it cannot be loaded. */
+/** The draw on the ticket. Null until it is loaded, or if it cannot be loaded. */
 function useTicketStage(): StageContent | null {
   const [Stage, setStage] = useState<StageContent | null>(null);
   useEffect(() => {

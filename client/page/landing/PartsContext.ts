@@ -5,8 +5,7 @@ import type { LANDING_TEXTS } from './writtenParts.ts';
 export type PartName = keyof typeof LANDING_PARTS;
 export type TextName = keyof typeof LANDING_TEXTS;
 
-/** The components of the page's islands, loaded already. */
 export type Parts = Readonly<Record<PartName | TextName, ComponentType>>;
 
-/** The parts, on the server. Null in the browser, which has the HTML of all parts from the server. */
+/** The islands' components on the server. Null in the browser, which has their HTML from the server. */
 export const PartsContext = createContext<Parts | null>(null);

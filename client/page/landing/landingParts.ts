@@ -6,5 +6,5 @@ import { CheckWallet } from '../../wallet/CheckWallet.tsx';
 import { DrawStrip } from './DrawStrip.tsx';
 import { RoundTitle } from './RoundTitle.tsx';
 
-/** The interactive parts below the ticket. The server imports them directly; the browser loads them later. */
+/** The parts with controls below the ticket. The server imports them at once, the browser loads them later. */
 export const LANDING_PARTS = { TokenFacts, LotteryPanel, CheckWallet, RecentWinners, LiveStats, RoundTitle, DrawStrip };

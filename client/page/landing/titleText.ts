@@ -6,10 +6,7 @@ const NAME = 'Game of Draws';
 
 type Known = Pick<RoundState, 'round' | 'stage' | 'jackpot' | 'figures' | 'outcome'>;
 
-/**
- * What the tab says of a round at a server time in ms; null while there is nothing to say. A win of `mine`, the
- * visitor's own wallet, stays in front until the next lock.
- */
+/** The tab's title at a server time in ms; null while no figures are known. `mine` is the visitor's wallet. */
 export function titleText(state: Known, now: number, mine: string | null = null): string | null {
   const { round, stage, jackpot, figures } = state;
   const own = mine === null ? null : ownWin(state, mine);
@@ -38,7 +35,7 @@ export function titleText(state: Known, now: number, mine: string | null = null)
   }
 }
 
-/** `You won 13.9999 SOL`, of the result that the ticket shows; null when `mine` is not among its winners. */
+/** `You won 13.9999 SOL` in the newest known result; null when `mine` is not among its winners. */
 export function ownWin({ figures, outcome }: Pick<Known, 'figures' | 'outcome'>, mine: string): string | null {
   const winners = outcome?.winners ?? (figures.kind === 'known' ? figures.stats.lastRound?.winners : null) ?? [];
   const won = winners.find(({ address }) => address === mine);

@@ -247,7 +247,11 @@ it('a copy is read from a proof and from a bare list, and anything else is none'
   const bare = JSON.stringify({ entries: [owner], rules });
   const [one, other] = [copyFromFile(proof), copyFromFile(bare)].map(({ list }) => Buffer.from(list, 'base64'));
   expect(one?.subarray(0, 32)).toEqual(other?.subarray(0, 32));
-  expect(() => copyFromFile('{"entries":[]}')).toThrow('The file has no entries, or no rules.');
+  expect(() => copyFromFile('{"entries":[')).toThrow('The file is no JSON.');
+  for (const text of ['null', '[]', '7', '{"entries":[]}', '{"snapshot":null,"rules":{}}'])
+    expect(() => copyFromFile(text)).toThrow('The file has no entries, or no rules.');
+  const amounts = ['1.5'];
+  expect(() => copyFromFile(JSON.stringify({ entries: [wallet(1)], amounts, rules }))).toThrow('1.5 is no amount');
   expect(() => copyFromFile(JSON.stringify({ entries: ['x'], rules }))).toThrow('x is no address.');
   expect(() => copyFromFile(JSON.stringify({ entries: [], rules: { rules: 9 } }))).toThrow('Rules version 9');
 });
