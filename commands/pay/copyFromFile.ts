@@ -25,7 +25,7 @@ export function copyFromFile(text: string): Copy {
   const list = entries.map((owner, i) => {
     const wallet = parseAddress(String(owner));
     if (wallet === null) throw new Error(`${String(owner)} is no address.`);
-    const amount = String(amounts[i] ?? 0);
+    const amount = String(amounts?.[i] ?? 0);
     if (!/^\d+$/.test(amount)) throw new Error(`${amount} is no amount in base units.`);
     return { owner: wallet, amount: godUnits(BigInt(amount)) };
   });
@@ -42,6 +42,6 @@ function parsed(text: string): unknown {
 
 interface Saved {
   readonly entries: readonly unknown[];
-  readonly amounts: readonly string[];
+  readonly amounts: readonly unknown[] | null;
   readonly rules: Readonly<Record<string, unknown>>;
 }

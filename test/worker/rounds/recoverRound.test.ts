@@ -250,8 +250,8 @@ it('a copy is read from a proof and from a bare list, and anything else is none'
   expect(() => copyFromFile('{"entries":[')).toThrow('The file is no JSON.');
   for (const text of ['null', '[]', '7', '{"entries":[]}', '{"snapshot":null,"rules":{}}'])
     expect(() => copyFromFile(text)).toThrow('The file has no entries, or no rules.');
-  const amounts = ['1.5'];
-  expect(() => copyFromFile(JSON.stringify({ entries: [wallet(1)], amounts, rules }))).toThrow('1.5 is no amount');
+  const halves = { entries: [owner], amounts: ['1.5'], rules };
+  expect(() => copyFromFile(JSON.stringify(halves))).toThrow('1.5 is no amount');
   expect(() => copyFromFile(JSON.stringify({ entries: ['x'], rules }))).toThrow('x is no address.');
   expect(() => copyFromFile(JSON.stringify({ entries: [], rules: { rules: 9 } }))).toThrow('Rules version 9');
 });
