@@ -80,7 +80,7 @@ interface DecideDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an activation is confirmed or stopped: shows what it would change. */
+/** Asks before an activation is confirmed or stopped, and shows what the activation would change. */
 function DecideDialog({ asked: { what, waiting, active }, onConfirm, onClose }: DecideDialogProps) {
   const { version, askedBy, wallets } = waiting;
   const isStop = what === 'stop';

@@ -22,9 +22,9 @@ export interface Configuration {
   /** Whether the newest read of the configuration failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
-  /** Activates the version that was shown, and no other that has been read since. */
+  /** Activates the version `shown`. If another version was saved meanwhile, nothing is activated. */
   activate(shown: DistributionConfig): Promise<void>;
-  /** Confirms or stops the activation that was shown. */
+  /** Confirms or stops the activation `shown`. */
   decide(what: 'confirm' | 'stop', shown: WaitingActivation): Promise<void>;
   reload(): Promise<void>;
 }
@@ -53,8 +53,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // Unsaved edits, if there were any, equal the new version: most likely a save of ours was stored, and only its
-    // answer was lost.
+    // If there were unsaved edits, the new version equals them: our save was stored, and its answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -64,8 +63,8 @@ export function useConfiguration(): Configuration {
   }, [isError, retract]);
 
   /**
-   * Makes a change, unless another one is still being made. A read that began before the change is cancelled, because
-   * the answer to the read would be out of date.
+   * Makes a change, unless another change is still under way. Cancels a read that has begun: its answer would be out
+   * of date.
    */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
@@ -100,7 +99,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // What is stored equals the edits: most likely a save of ours was stored, and only its answer was lost.
+          // The stored version equals our edits: our save was stored, and its answer was lost.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({
@@ -176,8 +175,8 @@ export function useConfiguration(): Configuration {
 }
 
 /**
- * The notice that says what has become of a version after an activation or a confirmation, by the server's answer.
- * Somebody may have stopped the activation meanwhile, or the settings may forbid the version by now.
+ * The notice after an activation or a confirmation: whether the version is in force, waits, or neither. It is neither
+ * when somebody has stopped the activation, or when the settings forbid the version by now.
  */
 function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
   const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;

@@ -46,8 +46,8 @@ function faultOf(response: Response, answer: unknown): AdminFault {
 }
 
 /**
- * The text of a CSV file; null for an answer of any other type. Something between the server and the browser may answer
- * with a page of its own, even with status 200.
+ * The text of a CSV file; null for an answer of any other type. A proxy may answer with a page of its own, even with
+ * status 200.
  */
 function fileOf({ headers }: Response, text: string): string | null {
   return headers.get('content-type')?.startsWith('text/csv') ? text : null;

@@ -9,13 +9,13 @@ import { changeAddress } from '../ui/useAddressChoice.ts';
 
 interface FiguresProps {
   readonly overview: Overview;
-  /** The product's own wallets; null until they are known. */
+  /** The lottery's own wallets; null until they are known. */
   readonly wallets: Operations['wallets'] | null;
 }
 
 const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
 
-/** The four figures that say whether the lottery does what it is there for. */
+/** Four figures: the next draw, the pool's balance, the last payment, today's tax. */
 export function Figures({ overview, wallets }: FiguresProps) {
   const { nextDraw, lastPayment, taxToday, serverTime } = overview;
   const now = Date.parse(serverTime);

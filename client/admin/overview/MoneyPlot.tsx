@@ -11,7 +11,7 @@ const SOL = 1e9;
 
 type Day = Overview['days'][number];
 
-/** What the pool got from the tax and what it paid as prizes: two bars for each day. The table has every figure. */
+/** Plots for each day what the pool got from the tax and what it paid as prizes. A table has the same figures. */
 export function MoneyPlot({ days }: { readonly days: readonly Day[] }) {
   const id = useId();
   const largest =
