@@ -10,7 +10,7 @@ interface PoolTableProps {
   readonly isOnly: boolean;
 }
 
-/** How the opening balance became the closing one, exact to the lamport. */
+/** What changed the opening balance into the closing balance, exact to the lamport. */
 export function PoolTable({ pool, isOver, isOnly }: PoolTableProps) {
   const { opening, closing, address, outflows, otherLamports } = pool;
   const other = BigInt(otherLamports);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Modal } from './Modal.tsx';
 
-/** The words that have to be typed before the lottery's pool loses its share. */
+/** The words that must be typed to activate a version that gives the lottery's pool nothing. */
 export const END_PRIZES = 'END PRIZES';
 
 interface ConfirmDialogProps {
@@ -16,8 +16,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something with consequences. At first Cancel has the focus, because it comes before the other button;
- * where words have to be typed, the field for them has the focus.
+ * Asks before something with consequences. When it opens, Cancel has the focus, or the field for words that have to be
+ * typed.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous, typed, onConfirm, onClose, children } = props;

@@ -9,7 +9,7 @@ interface TabsProps<T extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs after the ARIA Authoring Practices: the Tab key stops at them once; arrows, Home and End choose a tab. */
+/** Tabs after the ARIA Authoring Practices. The Tab key reaches only the selected tab; arrows, Home and End choose. */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,8 +61,8 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
 }
 
 /**
- * The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. After the
- * last of the `count` tabs comes the first.
+ * The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. The first of
+ * the `count` tabs follows the last.
  */
 export function neighbour(key: string, index: number, count: number): number | null {
   switch (key) {
