@@ -12,7 +12,7 @@ interface WalletRowProps {
   readonly saved: DistributionWallet | null;
   /** The wallet's index in the list, from 0 on. */
   readonly index: number;
-  /** Label of another active wallet with the same address; null when there is none. */
+  /** The label of another active wallet with the same address, or null. */
   readonly twin: string | null;
   readonly isPicked: boolean;
   readonly onPick: (id: string, isPicked: boolean) => void;
@@ -21,8 +21,8 @@ interface WalletRowProps {
 }
 
 /**
- * One wallet under edit. Its fields have their names in `aria-label`: hidden texts would be laid out again at every
- * keystroke.
+ * One wallet under edit. The names of its fields are in `aria-label`, because the browser would lay out hidden texts
+ * again at every keystroke.
  */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;
@@ -114,7 +114,7 @@ function stateOf(wallet: DistributionWallet, saved: DistributionWallet | null): 
   return isEdited ? 'EDITED' : null;
 }
 
-/** What is wrong with a label, as a sentence beside its field; null when nothing is. */
+/** What is wrong with a label, as a sentence; null when nothing is wrong. */
 function labelProblem(label: string): string | null {
   if (label.trim() === '') return 'Every wallet needs a label';
   return isPrintableLabel(label) ? null : `At most ${MAX_LABEL} characters, all of them printable`;

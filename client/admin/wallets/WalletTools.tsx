@@ -14,7 +14,7 @@ interface WalletToolsProps {
   readonly onPaste: () => void;
 }
 
-/** Tools for many wallets at once: search, selection, shares of the selected, a pasted list. */
+/** Tools for many wallets at once: search, selection, shares of the selected wallets, a pasted list. */
 export function WalletTools({ wallets, shown, picked, search, onEdit, onPaste }: WalletToolsProps) {
   const field = useId();
   const { ids } = picked;
@@ -137,14 +137,14 @@ export function usePicked(wallets: readonly DistributionWallet[]): Picked {
 
 interface Search {
   readonly typed: string;
-  /** Ids that the search hides. They stay the same until the next search, whatever is edited or added meanwhile. */
+  /** Ids that the search hides. Edits do not change them: only another search does. */
   readonly hidden: ReadonlySet<string>;
   search(typed: string): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Finds wallets by a part of their label or address. Which ones are hidden is decided when the search is typed. */
+/** Finds wallets by a part of their label or address. */
 export function useSearch(wallets: readonly DistributionWallet[]): Search {
   const [state, setState] = useState<Omit<Search, 'search'>>({ typed: '', hidden: NONE });
   const search = (typed: string) => {
