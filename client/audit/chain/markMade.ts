@@ -14,7 +14,7 @@ export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly seed: string;
   /** The signature of the transaction that somebody names as the mark's maker; null when nobody names one. */
   readonly named: string | null;
-  /** The mark must exist by this time. For a missing mark, the answer is `early` before this time and `none` after it. */
+  /** The mark must exist by this time. A missing mark is `early` before this time, and `none` from it on. */
   readonly due: number;
   /**
    * If strangers flood the mark's address with transactions, only those up to this time are read. With null, only the
