@@ -80,7 +80,7 @@ export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInpu
   };
 }
 
-/** How far a round has come in each state. Held and rolled-over are left out: their proof may lack any part. */
+/** How far a round has come in each state. In any other state, the proof may lack any part. */
 const PROGRESS: Readonly<Partial<Record<Bundle['state'], number>>> = { locked: 1, committed: 2, drawn: 3, paid: 4 };
 
 /** The finding for a `part` of the proof that is null. From the state `from` on, the proof must have this part. */

@@ -12,8 +12,8 @@ export interface AmountQuestion {
   readonly threshold: bigint;
   readonly isListed: boolean;
   /**
-   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms or the wallet's own bytes keep it out.
-   * `unknown`: it depends on what nobody can see later, such as whether the wallet was frozen.
+   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms or the wallet's own bytes keep it
+   * out. `unknown`: it depends on what nobody can see later, such as whether the wallet was frozen.
    */
   readonly mayBeOut: 'no' | 'yes' | 'unknown';
 }
