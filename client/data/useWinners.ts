@@ -14,7 +14,7 @@ const POLL_MS = 30_000;
 const NONE: Winners = { winners: [], total: 0 };
 
 /**
- * The newest winners, from their own list or from the stats, whichever was read later; no winners while no stats are
+ * The newest winners, from their own request or from the stats, whichever was read later. Empty while no stats are
  * known.
  */
 export function useWinners(figures: Figures): Winners {

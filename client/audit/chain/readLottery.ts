@@ -101,7 +101,7 @@ async function readOne(
       read: (message) => readAnnouncement(message, of),
       problem: () => null,
     });
-    if (made.kind === 'none' || made.kind === 'early') return 'the RPC server takes back that it exists';
+    if (made.kind === 'none' || made.kind === 'early') return 'the RPC server no longer shows it';
     return { slot: made.transaction.slot, blockTime: made.time, announcement: made.marked };
   } catch (error) {
     // The mark with the next number may be the older one. So the search is repeated without a limit of time.

@@ -79,7 +79,7 @@ function excludedIn({ rules }: Bundle, address: string) {
 }
 
 /**
- * The finding of the first step with the worst state, with the step's name. The wallet's own path counts as a step. When
+ * The finding of the first step with the worst state, with the step's name. The wallet's own path counts as a step. If
  * all are ok, the value is the commitment's signature.
  */
 async function checkPromise(

@@ -38,7 +38,7 @@ const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
  * Reads JSON as a round's proof, the answer of `GET /api/lottery/rounds/:n/proof`. The message of a `NotJson` becomes
- * the problem. Any other problem names the first value of a wrong form, and the right form. Unknown members are ignored.
+ * the problem. Any other problem names the first value of a wrong form, and the right form. Ignores unknown members.
  */
 export function readBundle(
   json: unknown,

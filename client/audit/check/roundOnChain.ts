@@ -85,7 +85,7 @@ type Promised = Extract<MarkMade<WalletForm>, { readonly kind: 'right' }>;
 /** The commitment that promised the round; a finding when there is none. */
 export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {
   const made = await commitment();
-  return made.kind === 'right' ? made : notReached('there is no promise on chain to hold it against');
+  return made.kind === 'right' ? made : notReached('there is no promise on chain to compare with');
 }
 
 /** The finding of a check; `could-not-check` when the check throws. */

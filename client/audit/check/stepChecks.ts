@@ -33,8 +33,8 @@ export interface Sources {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   /**
-   * Null when no relay of the network is known. There is then no step `drand`, and the report says that the origin of the
-   * beacon's signature was not checked.
+   * Null when no relay of the network is known. There is then no step `drand`, and the report says that the origin of
+   * the beacon's signature was not checked.
    */
   readonly relays: Relays | null;
   /** A wallet's inclusion proof as parsed JSON of any shape. If it is given, there is one more step. */

@@ -76,8 +76,8 @@ export function readOwnServer(): string | null {
 }
 
 /**
- * Stores the visitor's server, or removes it for null. If the browser stores nothing, the page keeps the server until it
- * is closed.
+ * Stores the visitor's server, or removes it for null. If the browser stores nothing, the server is known until the
+ * page is closed.
  */
 export function storeOwnServer(url: string | null): void {
   unstored = null;
