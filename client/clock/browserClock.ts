@@ -60,8 +60,8 @@ function documentArrivedAt(): number {
 const KEPT_SAMPLES = 4;
 
 /**
- * The newest samples, and a new one. A sample is server time minus local time when an answer came. It is never more than
- * the true offset, because the server time in an answer is old when the answer arrives.
+ * The newest samples, and a new one. A sample is server time minus local time when an answer came. It is never more
+ * than the true offset, because the server time in an answer is old when the answer arrives.
  */
 export function withSample(samples: readonly number[], serverTime: number, localTime: number): readonly number[] {
   return [...samples.slice(1 - KEPT_SAMPLES), serverTime - localTime];

@@ -20,8 +20,8 @@ interface Source {
 }
 
 /**
- * The prize pool that is shown while the stats fail. It comes from the server's answer about the pool's balance. If that
- * request fails too, it is an estimate from the balance on chain, without prizes. Null while neither is known, and
+ * The prize pool that is shown while the stats fail. It comes from the server's answer about the pool's balance. If
+ * that request fails too, it is an estimate from the balance on chain, without prizes. Null while neither is known, and
  * while the stats do not fail.
  */
 export function useJackpot({ failing, config }: Source): PrizePool | null {

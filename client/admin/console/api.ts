@@ -80,7 +80,7 @@ interface ExitAsked {
   readonly signature: string | null;
 }
 
-/** The calls that the console makes. A failed call rejects with an `AdminFault`, an aborted call with the abort. */
+/** The calls that the console makes. A failed call rejects with an `AdminFault`; an aborted one with its own error. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
   /** Saves `wallets` over exactly the version of `base`. */

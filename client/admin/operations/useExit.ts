@@ -20,7 +20,7 @@ interface ExitControl {
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;
 }
 
-/** Has `take`, which ends a hold or a wait by `call`, and has the answer about operations read again. */
+/** `take` asks for the exit `call`, and has the answer about operations read again. */
 export function useExit(call: ExitCall): ExitControl {
   const { api, notify } = useConsole();
   const client = useQueryClient();

@@ -22,8 +22,8 @@ const OPERATIONS = { tab: 'operations', round: null };
 const SHOWN_HELD = 5;
 
 /**
- * Everything that waits for a person, the most urgent first. Shelved rounds are left out. So is the alert of a held
- * round, because the round itself is listed or counted.
+ * Everything that waits for a person. Shelved rounds are left out. So is the alert of a held round, because the round
+ * itself is listed or counted.
  */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);

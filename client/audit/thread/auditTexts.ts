@@ -67,8 +67,8 @@ export function auditSummary(audit: Audit): string {
 }
 
 /**
- * How many rounds failed, and the names of the steps that are neither ok nor failed. The text says "nothing failed" only
- * if there are no such steps.
+ * How many rounds failed, and the names of the steps that are neither ok nor failed. The text says "nothing failed"
+ * only if there are no such steps.
  */
 function doneText(rows: readonly AuditRow[]): string {
   const bad = rows.filter(({ verdict }) => verdict === 'failed').length;

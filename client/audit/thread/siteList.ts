@@ -54,8 +54,8 @@ interface HourFound {
 }
 
 /**
- * Looks in a site's list for every round that was promised by its marks, or may have been promised because its marks are
- * not known. The list is whole if it neither leaves out nor calls off any such round.
+ * Looks in a site's list for every round that was promised by its marks, or may have been promised because its marks
+ * are not known. The list is whole if it neither leaves out nor calls off any such round.
  */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
   if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
