@@ -134,7 +134,6 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
   );
 }
 
-/** Ctrl+S and Cmd+S save what is unsaved, unless a dialog is open. */
 function useSaveShortcut(hasUnsaved: boolean, save: () => void): void {
   const onKey = useCallback(
     (event: KeyboardEvent) => {

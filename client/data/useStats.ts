@@ -28,7 +28,6 @@ export function useStats(pollMs: number) {
   return useQuery({ queryKey: KEYS.stats, queryFn: () => fetchStats(clock), refetchInterval: pollMs });
 }
 
-/** Reads the stats and sets the clock by the server time that comes with them. */
 async function fetchStats(clock: ServerClock, refresh = false) {
   const stats = await getStats(refresh);
   clock.observe(Date.parse(stats.serverTime));

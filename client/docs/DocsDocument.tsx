@@ -72,7 +72,6 @@ function Document({ title, children }: { readonly title: string; readonly childr
 const EMBED_SNIPPET = `<iframe src="https://draws.example/embed" title="Game of Draws"
   width="360" height="270" loading="lazy"></iframe>`;
 
-/** The page with all routes, the feeds, and the frame for other sites. */
 function RouteList({ described }: { readonly described: ApiDocument }) {
   const { info, tags } = described;
   return (

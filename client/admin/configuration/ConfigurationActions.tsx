@@ -8,7 +8,6 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
   readonly changes: number;
   readonly basisPoints: number;
   readonly onActivate: () => void;
-  /** Whether the buttons stay in sight while the page scrolls. */
   readonly mayFloat: boolean;
 }
 
@@ -59,7 +58,6 @@ export function ConfigurationActions(props: ConfigurationActionsProps) {
 /** The console's head covers the upper 60 px of the window: a part under it counts as out of sight. */
 const HEAD = '-60px 0px 0px';
 
-/** Whether a part has scrolled out of the window at the top. */
 function useHasScrolledAway(part: RefObject<Element | null>): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {

@@ -19,7 +19,6 @@ type Busy = 'saving' | 'activating' | 'confirming' | 'stopping';
 export interface Configuration {
   readonly draft: Draft;
   readonly busy: Busy | null;
-  /** Whether the newest read of the configuration failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
   /** Activates the version `shown`. If another version was saved meanwhile, nothing is activated. */
@@ -53,7 +52,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // If there were unsaved edits, the new version equals them: our save was stored, and its answer was lost.
+    // Unsaved edits would be kept, so here they equal the new version: our save was stored, and its answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -62,16 +61,12 @@ export function useConfiguration(): Configuration {
     if (!isError) retract('reading');
   }, [isError, retract]);
 
-  /**
-   * Makes a change, unless another change is still under way. Cancels a read that has begun: its answer would be out
-   * of date.
-   */
+  /** Makes a change, unless one is under way. Cancels a read that has begun: its answer would be out of date. */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setBusy(what);
-      // The notice about the earlier try is out of date.
       notify(null);
       await client.cancelQueries({ queryKey: KEY });
       await work().finally(() => {

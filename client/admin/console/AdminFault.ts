@@ -1,7 +1,6 @@
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import type { SeenPayment } from '../../../src/contract/operations.ts';
 
-/** What is known about a call that failed. */
 interface FaultFacts {
   /** HTTP status; null when no answer came. */
   readonly status: number | null;

@@ -5,11 +5,10 @@ import type { Notify, Retract } from '../ui/Notices.tsx';
 import type { AdminApi } from './api.ts';
 import type { DraftStore } from './nextDraft.ts';
 
-/** What every part of the console may use. */
+/** What every part of the console may use. `retract` removes the notice about a subject that has changed. */
 export interface Console {
   readonly api: AdminApi;
   readonly notify: Notify;
-  /** Removes the notice about something that has changed since. */
   readonly retract: Retract;
   readonly store: DraftStore;
 }

@@ -33,7 +33,6 @@ export function AddressLink({ address }: { readonly address: string }) {
   );
 }
 
-/** The explorer that the links lead to; null until the public settings are known. */
 function useExplorer(): ExplorerSettings | null {
   const settings = usePublicSettings();
   return settings === null ? null : explorerOf(settings);

@@ -60,7 +60,6 @@ export interface TransactionsAsked extends Partial<TransactionsChosen> {
   readonly cursor: string | null;
 }
 
-/** A page of a list; `cursor` is null for the first. */
 interface ListAsked {
   readonly limit: number;
   readonly cursor: string | null;
@@ -71,7 +70,6 @@ interface Brake {
   readonly reason: string;
 }
 
-/** Which round or cycle, by its number, and what to do with it. */
 interface ExitAsked {
   readonly kind: 'round' | 'cycle';
   readonly id: number;
@@ -83,7 +81,6 @@ interface ExitAsked {
 /** The calls that the console makes. A failed call rejects with an `AdminFault`; an aborted one with its own error. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
-  /** Saves `wallets` over exactly the version of `base`. */
   save(base: DistributionConfig, wallets: readonly DistributionWallet[]): Promise<DistributionConfig>;
   /** Asks that exactly this version comes into force. The settings may demand a delay and a second key. */
   activate(config: DistributionConfig): Promise<DistributionConfig>;
@@ -97,7 +94,6 @@ export interface AdminApi {
   lookUp(address: string, signal?: AbortSignal): Promise<AddressLook | null>;
   preview(amount: number, currency: Currency, wallets: readonly DistributionWallet[]): Promise<Preview>;
   readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
-  /** The sums of the tax over these days. */
   readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
   readChanges(asked: ListAsked & { readonly configId: string }, signal?: AbortSignal): Promise<Page<ChangeRecord>>;
   readOverview(signal?: AbortSignal): Promise<Overview>;
@@ -108,16 +104,15 @@ export interface AdminApi {
   readRound(round: number, signal?: AbortSignal): Promise<AdminRound>;
   /** The statement of a UTC month (`2026-11`). */
   readStatement(month: string, signal?: AbortSignal): Promise<Statement>;
-  /** The statement of a UTC month with every prize, as CSV. */
   readStatementFile(month: string): Promise<string>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
   /** What operators did, newest first. */
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
   /** Stops new rounds, or the whole tax. A paused tax signs nothing, even for a cycle that has begun. */
   pause(brake: Brake): Promise<void>;
-  /** Ends a pause; `acknowledge` names the outflows that the operator has looked at. */
+  /** Ends a pause. `acknowledge` has the signatures of all transactions of the pool that the lottery did not send. */
   resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;
-  /** Takes a held round or a waiting tax cycle through one of its exits. */
+  /** Ends the standstill of a held round or a waiting tax cycle, in one of the ways that are open to it. */
   takeExit(exit: ExitAsked, reason: string): Promise<void>;
   readPublicConfig(signal?: AbortSignal): Promise<PublicConfig>;
 }
@@ -128,7 +123,7 @@ const BASE = '/tax-distribution';
 const EXIT_TIMEOUT_MS = 120_000;
 /** A month with many payments is read line by line: that takes time. */
 const BOOKS_TIMEOUT_MS = 60_000;
-/** A fixed id that a save and an activation carry. The server ignores this id and knows the admin by the key. */
+/** A fixed id in a save and an activation. The server ignores it, and knows the admin by the key. */
 const ADMIN_ID = 'admin';
 
 /** The calls, made with one admin key. `onKeyRefused` is called whenever the server does not accept the key. */

@@ -11,14 +11,12 @@ export interface Draft {
 }
 
 type DraftStep =
-  /** The server's current configuration, whenever it is read. */
   | { readonly kind: 'read'; readonly config: DistributionConfig }
   | { readonly kind: 'edited'; readonly wallets: readonly DistributionWallet[] }
   /** `sent`: the wallets that were saved. Edits made during the save are kept. */
   | { readonly kind: 'saved'; readonly config: DistributionConfig; readonly sent: readonly DistributionWallet[] }
   /** The admin has seen the newer version: the edits are applied to it. */
   | { readonly kind: 'rebased' }
-  /** The edits are dropped, and the newest known version is shown. */
   | { readonly kind: 'discarded' }
   | { readonly kind: 'forgotten' };
 

@@ -19,7 +19,6 @@ export function useRetractedEdits(store: DraftStore, retract: Retract): void {
 type Wallets = readonly DistributionWallet[];
 const FIELDS = ['id', 'label', 'address', 'percentage', 'isActive'] as const;
 
-/** Whether two lists have the same wallets in the same order. */
 function isSame(before: Wallets, after: Wallets): boolean {
   if (before.length !== after.length) return false;
   return before.every((was, index) => {

@@ -53,10 +53,7 @@ function Row({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/**
- * A link to the section of the runbook that says what to do. If the settings have no address of the runbook, shows the
- * section's path as plain text.
- */
+/** A link to the runbook's section about an alert; its path as text if the settings have no address of the runbook. */
 function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
   if (runbook === '') return null;
   if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;

@@ -111,7 +111,6 @@ interface OutflowTicksProps extends Pick<Operations, 'outflows'> {
   readonly onTick: (signature: string, isTicked: boolean) => void;
 }
 
-/** Lists the outflows. The operator has to tick each one. */
 function OutflowTicks({ outflows, ticked, onTick }: OutflowTicksProps) {
   return (
     <fieldset className="outflows">

@@ -12,7 +12,6 @@ const OLD_MS = 60_000;
 
 interface DeskMarkersProps {
   readonly tab: string;
-  /** Whether the open tab shows the alerts itself. */
   readonly hasAlerts: boolean;
   readonly onLook: () => void;
 }
@@ -82,7 +81,6 @@ interface MarkerProps {
   readonly tone: 'amber' | 'ruby';
   readonly label: string;
   readonly badge: string;
-  /** The label of the marker's button. Without it there is no button. */
   readonly look?: string;
   readonly onLook?: () => void;
   readonly children: ReactNode;

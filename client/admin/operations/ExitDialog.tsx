@@ -15,7 +15,7 @@ interface ExitDialogProps {
 
 /**
  * Says what an exit will do, and asks for a reason. If the server refuses the exit, the dialog stays open and says why.
- * If the reason is a payment on chain, the dialog has no button to try again.
+ * If payments on chain are why, it has no button to try again.
  */
 export function ExitDialog({ call, onClose }: ExitDialogProps) {
   const { isBusy, refusal, take } = useExit(call);
@@ -109,7 +109,6 @@ export function ExitRefusal({ refusal: { lines, payments } }: { readonly refusal
   );
 }
 
-/** Transfers that have paid winners of the round, each with its transaction. */
 function SeenPayments({ payments }: { readonly payments: readonly SeenPayment[] }) {
   return (
     <ul className="seen" aria-label="Payments on chain">

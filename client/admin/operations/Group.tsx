@@ -5,9 +5,7 @@ const SHOWN = 12;
 
 interface GroupProps {
   readonly title: string;
-  /** Shown while there are no rows. */
   readonly empty: string;
-  /** Shown above the rows. */
   readonly note?: ReactNode;
   /** What the folded rows are called, as in `3 more wallets`. */
   readonly rest?: string;

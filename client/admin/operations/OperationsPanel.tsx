@@ -71,7 +71,6 @@ interface WaitingCyclesProps extends Pick<Operations, 'cycles'> {
   readonly onAsk: (call: ExitCall) => void;
 }
 
-/** Tax cycles that a person has to decide about. */
 function WaitingCycles({ cycles, onAsk }: WaitingCyclesProps) {
   return (
     <Group title="Waiting tax cycles" empty="No tax cycle waits for a person." rest="tax cycles">

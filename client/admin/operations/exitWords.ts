@@ -11,11 +11,9 @@ export type ExitCall =
 interface ExitWords {
   /** What the exit does, in the line beside its button. */
   readonly brief: string;
-  /** What will happen, as paragraphs. */
   readonly means: readonly string[];
   /** What the round or cycle is afterwards, in one word. */
   readonly done: string;
-  /** Whether the exit cannot be taken back. */
   readonly isFinal: boolean;
   /** Whether a person may name the transaction that made a mark of the hour. */
   readonly mayName: boolean;

@@ -7,9 +7,7 @@ import { REASON_MISSING } from './ReasonField.tsx';
 
 interface BrakeWords {
   readonly title: string;
-  /** What a pause does and does not do. */
   readonly means: string;
-  /** The text of the button that pauses. */
   readonly pull: string;
   readonly paused: string;
   readonly resumed: string;

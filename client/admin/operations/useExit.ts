@@ -14,7 +14,6 @@ export interface Refusal {
 
 interface ExitControl {
   readonly isBusy: boolean;
-  /** The refusal of the last try. */
   readonly refusal: Refusal | null;
   /** Asks for the exit, and resolves to true when the server has carried it out. */
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;

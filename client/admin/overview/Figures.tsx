@@ -9,7 +9,6 @@ import { changeAddress } from '../ui/useAddressChoice.ts';
 
 interface FiguresProps {
   readonly overview: Overview;
-  /** The lottery's own wallets; null until they are known. */
   readonly wallets: Operations['wallets'] | null;
 }
 
@@ -73,7 +72,6 @@ function RoundButton({ round }: { readonly round: number }) {
   );
 }
 
-/** The sentence below the pool's balance. `pool` is null while the wallets have not been read. */
 function poolText(pool: Operations['wallets'][number] | null): string {
   if (pool === null) return 'What it holds has not been read.';
   if (pool.lamports === null) return 'No node has said what it holds.';

@@ -68,7 +68,6 @@ const head = (name: string) => (
 
 const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
 
-/** The plot in words. */
 function describe(days: readonly Day[]): string {
   const sum = (of: 'inLamports' | 'outLamports') => days.reduce((total, day) => total + BigInt(day[of]), 0n);
   const [all, paid] = [sum('inLamports'), sum('outLamports')];

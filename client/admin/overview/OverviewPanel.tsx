@@ -43,7 +43,6 @@ interface NeedsYouProps {
   readonly config: DistributionConfig;
 }
 
-/** What waits for a person. Each need is a row, with a button that opens the tab where it can be dealt with. */
 function NeedsYou({ operations, config }: NeedsYouProps) {
   const needs = needsOf(operations, config);
   const isUrgent = needs.some(({ tone }) => tone === 'ruby');

@@ -21,10 +21,7 @@ const OPERATIONS = { tab: 'operations', round: null };
 /** How many of the newest held rounds have a row of their own. The others share a row. */
 const SHOWN_HELD = 5;
 
-/**
- * Everything that waits for a person. Shelved rounds are left out. So is the alert of a held round, because the round
- * itself is listed or counted.
- */
+/** Everything that waits for a person, without shelved rounds. Held rounds come without their alerts. */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
   // The colon is needed: an alert of round 120 must not count as one of round 12.

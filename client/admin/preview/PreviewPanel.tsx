@@ -133,7 +133,6 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   );
 }
 
-/** The typed amount in base units, or a sentence that says why it is no amount. */
 function unitsOf({ amount, currency }: PreviewAsked): bigint | string {
   const read = typedNumber(amount, 'amount');
   if (read.kind === 'unclear') return read.sentence;

@@ -32,7 +32,6 @@ interface RoundItemProps {
    * this winner's prize.
    */
   readonly sought: string | null;
-  /** Called just before the round is opened. */
   readonly onOpen?: () => void;
 }
 

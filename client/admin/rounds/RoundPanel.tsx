@@ -88,7 +88,6 @@ function Held({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (c
   );
 }
 
-/** Who won how much, and the transaction that paid it. */
 function Payment({ round: { winners, payout, roundNumber } }: { readonly round: RoundDetail }) {
   return (
     <section className="panel group" aria-label="Payment">
@@ -124,7 +123,6 @@ const MARKS: Readonly<Record<StepState, { readonly tone: string; readonly text: 
   never: { tone: 'grey', text: 'NEVER' },
 };
 
-/** All steps of a round, with the state and the time of each. */
 function RoundSteps({ round }: { readonly round: RoundDetail }) {
   const entryLockSeconds = usePublicSettings()?.entryLockSeconds ?? null;
   return (

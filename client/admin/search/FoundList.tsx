@@ -17,7 +17,6 @@ const KINDS: Readonly<Record<Found['kind'], string>> = {
 interface FoundListProps {
   readonly found: Found;
   readonly sought: string;
-  /** Called just before a round or the list of matching rounds is opened. */
   readonly onOpen: () => void;
 }
 

@@ -18,7 +18,6 @@ export type Session =
 export interface SessionControl {
   readonly session: Session;
   login(typed: string): void;
-  /** Checks a stored key anew. */
   checkAgain(key: string): void;
   logout(): void;
   /** Ends the session, because the server does not accept the key. */
@@ -101,20 +100,16 @@ export function loginProblem(error: unknown): string {
   return 'Authentication failed. Please try again.';
 }
 
-/**
- * What is wrong with a typed key; null when it may be sent. The key is sent as a header, which takes only printable
- * ASCII.
- */
+/** What is wrong with a typed key; null when it may be sent, as a header, which takes only printable ASCII. */
 export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
   if (key === '') return 'Admin key is required';
   return /^[\x20-\x7e]+$/.test(key) ? null : 'Invalid admin key';
 }
 
 const NAME = 'game-of-draws-admin-key';
-/** Where the browser refuses storage, the key is kept here until the page is closed. */
+/** If the browser stores nothing, the key is kept here until the page is closed. */
 let remembered: string | null = null;
 
-/** The admin key that this browser keeps, or null. */
 function readStoredKey(): string | null {
   try {
     return localStorage.getItem(NAME);
@@ -130,7 +125,7 @@ function storeKey(key: string | null): void {
     if (key === null) localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, key);
   } catch {
-    // Without storage the login holds for this visit only.
+    // Without storage, the login holds for this visit only.
   }
 }
 

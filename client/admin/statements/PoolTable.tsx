@@ -6,7 +6,7 @@ import { AddressLink } from '../console/ExplorerLinks.tsx';
 interface PoolTableProps {
   readonly pool: PoolStatement;
   readonly isOver: boolean;
-  /** Whether the pool was at this one wallet for the whole month. */
+  /** Whether this was the pool's only wallet in the month. */
   readonly isOnly: boolean;
 }
 

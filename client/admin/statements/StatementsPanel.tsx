@@ -92,7 +92,6 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** The UTC month of a time in ms, as `2026-11`. */
 function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
@@ -119,7 +118,6 @@ function monthText(month: string): string {
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** The sums of a month's tax, and who was paid how much of it. */
 function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">

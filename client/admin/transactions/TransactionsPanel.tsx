@@ -81,7 +81,6 @@ interface SumsCardProps {
   readonly to: string | null;
 }
 
-/** The sums of the tax over some days. */
 function SumsCard({ from, to }: SumsCardProps) {
   const { api } = useConsole();
   const days = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };

@@ -8,17 +8,13 @@ interface ConfirmDialogProps {
   readonly title: ReactNode;
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  /** Words that have to be typed before the button can be pressed. */
   readonly typed?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/**
- * Asks before something with consequences. When it opens, Cancel has the focus, or the field for words that have to be
- * typed.
- */
+/** Asks before something with consequences. If `typed` is given, these words must be typed first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous, typed, onConfirm, onClose, children } = props;
   const [text, setText] = useState('');

@@ -50,10 +50,7 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
   );
 }
 
-/**
- * Whether a part scrolls, because it is higher than its box. Some browsers let the keyboard scroll only an element that
- * can have the focus.
- */
+/** Whether a part scrolls. Some browsers let the keyboard scroll only an element that can have the focus. */
 function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What a notice may be about: the list of wallets, a read from the server, the calculator's question, a pause. */
+/** What a notice may be about: the list of wallets, a read from the server, the calculator, a pause. */
 export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 
 /** What the console says after an action. */

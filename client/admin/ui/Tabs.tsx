@@ -5,7 +5,6 @@ interface TabsProps<T extends string> {
   readonly tabs: readonly { readonly id: T; readonly name: string }[];
   readonly selected: T;
   readonly onSelect: (tab: T) => void;
-  /** The selected tab's content. */
   readonly children: ReactNode;
 }
 
@@ -60,10 +59,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
   );
 }
 
-/**
- * The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. The first of
- * the `count` tabs follows the last.
- */
+/** The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. */
 export function neighbour(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':

@@ -52,7 +52,6 @@ export function AddressField({ address, label, twin, isNew, onChange }: AddressF
   );
 }
 
-/** Warnings about an address that is not saved yet. */
 function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
   const warnings = useAddressLook(address);
   return (
@@ -105,10 +104,7 @@ async function answerAll(): Promise<void> {
   isAnswering = false;
 }
 
-/**
- * Whether an address is off the curve. The curve's arithmetic is loaded at the first question. If it cannot be loaded,
- * the answer is false.
- */
+/** Whether an address is off the curve; false if the curve's arithmetic cannot be loaded. */
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   try {

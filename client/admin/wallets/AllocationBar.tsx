@@ -19,7 +19,7 @@ export function AllocationBar({ wallets }: AllocationBarProps) {
   );
 }
 
-/** With more wallets than this, the gaps between the segments would hide them. */
+/** With more wallets than this, the bar has no gaps, which would hide its segments. */
 const CROWD = 40;
 
 const Segments = memo(

@@ -9,7 +9,6 @@ interface PasteDialogProps {
   readonly wallets: readonly DistributionWallet[];
   readonly onTake: (wallets: readonly DistributionWallet[]) => void;
   readonly onClose: () => void;
-  /** The text that the field has when the dialog opens. */
   readonly given?: string;
 }
 

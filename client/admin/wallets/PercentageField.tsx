@@ -21,7 +21,6 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
   const [typed, setTyped] = useState<string | null>(null);
   const [read, setRead] = useState<{ readonly note: string; readonly as: number } | null>(null);
   const note = read?.as === percentage ? read.note : null;
-  /** The share before anything was typed. */
   const before = useRef(percentage);
   const change = (next: number) => {
     setTyped(null);

@@ -13,9 +13,7 @@ const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
 
 interface ProblemsProps {
   readonly problems: readonly DistributionProblem[];
-  /** Whether no tax would reach the lottery's pool. */
   readonly endsPrizes: boolean;
-  /** What Auto Balance would do. */
   readonly balance: Balance;
   readonly onBalance: () => void;
 }

@@ -10,7 +10,6 @@ interface WalletRowProps {
   readonly wallet: DistributionWallet;
   /** The wallet in the version that is being edited; null when it is new. */
   readonly saved: DistributionWallet | null;
-  /** The wallet's index in the list, from 0 on. */
   readonly index: number;
   /** The label of another active wallet with the same address, or null. */
   readonly twin: string | null;
@@ -20,10 +19,7 @@ interface WalletRowProps {
   readonly onRemove: (wallet: DistributionWallet) => void;
 }
 
-/**
- * One wallet under edit. The names of its fields are in `aria-label`, because the browser would lay out hidden texts
- * again at every keystroke.
- */
+/** One wallet under edit. `aria-label` names its fields, because hidden texts would slow down typing. */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;
   const { id, label, isAdmin, isLottery, isActive } = wallet;
@@ -114,7 +110,6 @@ function stateOf(wallet: DistributionWallet, saved: DistributionWallet | null): 
   return isEdited ? 'EDITED' : null;
 }
 
-/** What is wrong with a label, as a sentence; null when nothing is wrong. */
 function labelProblem(label: string): string | null {
   if (label.trim() === '') return 'Every wallet needs a label';
   return isPrintableLabel(label) ? null : `At most ${MAX_LABEL} characters, all of them printable`;

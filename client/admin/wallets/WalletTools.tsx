@@ -6,7 +6,6 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 
 interface WalletToolsProps {
   readonly wallets: readonly DistributionWallet[];
-  /** The wallets that the search shows. */
   readonly shown: readonly DistributionWallet[];
   readonly picked: Picked;
   readonly search: Search;
@@ -58,7 +57,6 @@ export function WalletTools({ wallets, shown, picked, search, onEdit, onPaste }:
 
 type SharesProps = Pick<WalletToolsProps, 'wallets' | 'onEdit'> & { readonly ids: ReadonlySet<string> };
 
-/** Edits the shares of all selected active wallets. */
 function Shares({ wallets, ids, onEdit }: SharesProps) {
   const field = useId();
   const [typed, setTyped] = useState('');
@@ -114,10 +112,8 @@ function Shares({ wallets, ids, onEdit }: SharesProps) {
 }
 
 interface Picked {
-  /** Ids of wallets that are picked and still in the list. */
   readonly ids: ReadonlySet<string>;
   pick(id: string, isPicked: boolean): void;
-  /** Picks these wallets and no others. */
   pickAll(ids: readonly string[]): void;
 }
 

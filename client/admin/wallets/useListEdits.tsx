@@ -24,9 +24,7 @@ export interface ListEdits {
   readonly edit: (edit: WalletEdit) => void;
   /** Asks, removes the wallet, and calls `removed`. The admin's wallet is refused without a question. */
   readonly askToRemove: (wallet: DistributionWallet, removed: () => void) => void;
-  /** Edits several wallets at once. */
   readonly replace: (wallets: Wallets) => void;
-  /** The dialog of the open question, if any. */
   readonly question: ReactNode;
 }
 

@@ -24,9 +24,7 @@ export interface Lottery {
   readonly isOfToday: boolean;
   /** The hash of the first terms, which names the lottery. */
   readonly hash: string;
-  /** When the first terms were announced. */
   readonly since: number;
-  /** The announcements that count. */
   readonly counted: readonly CountedTerms[];
   /** No further announcement was made up to this time. */
   readonly until: number;

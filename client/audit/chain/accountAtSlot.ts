@@ -3,7 +3,6 @@ import type { AskChain } from './askChain.ts';
 import { type Look, readTransaction } from './readTransaction.ts';
 
 export interface AccountQuestion {
-  /** The token account. */
   readonly key: string;
   readonly owner: string;
   readonly mint: string;
@@ -45,7 +44,7 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
   if (last === null) {
     const oldest = await firstThatTells(ask, question, later);
     if (typeof oldest === 'string') return oldest;
-    // The account was opened after the slot.
+    // The oldest transaction opened the account, which happened after the slot.
     if (oldest?.before === null) return { before: 0n, after: 0n, isOfSlot: false };
     return `no transaction of ${key} up to slot ${slot} is known`;
   }

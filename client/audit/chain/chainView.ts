@@ -7,8 +7,8 @@ import { type Balances, type ChainTransaction, type Look, readTransaction } from
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /**
- * Where the byte is that tells the kind of an account. A mint's own bytes are padded to this length. The extensions
- * follow the byte.
+ * The place of the byte that tells the kind of an account. A mint's own bytes are padded up to it, and its extensions
+ * follow it.
  */
 const KIND_AT = 165;
 const MINT = 1;
@@ -53,7 +53,6 @@ export interface ChainView {
   readonly servers: readonly AskChain[];
   /** Asks the first server alone. */
   readonly ask: AskChain;
-  /** Reads a transaction. */
   readonly look: (signature: string) => Promise<Look>;
   /**
    * Whether a mark exists. The servers are asked again if the mark was absent, and this is not known up to the time
@@ -62,9 +61,7 @@ export interface ChainView {
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
   /** Reads many marks at once, so that `mark` need not ask for each. */
   readonly readMarks: (addresses: readonly string[]) => Promise<void>;
-  /**
-   * Who may withdraw a mint's withheld fees; null when nobody may. Throws when the servers do not tell, or disagree.
-   */
+  /** Who may withdraw a mint's withheld fees; null when nobody may. Throws when the servers do not tell, or disagree. */
   readonly authority: (mint: string) => Promise<string | null>;
   /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;

@@ -63,7 +63,7 @@ export async function readMarkMade<Form extends { readonly kind: string }>(
   return until >= due ? { kind: 'none', until } : { kind: 'early', until };
 }
 
-/** Whether the transaction that made the mark was the one that was due; null if this one did not make the mark. */
+/** How the transaction with this signature made the mark, `right` or `spent`; null if it did not make the mark. */
 async function lookAt<Form extends { readonly kind: string }>(
   view: ChainView,
   question: MarkQuestion<Form>,

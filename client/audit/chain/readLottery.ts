@@ -19,10 +19,7 @@ interface LotteryQuestion extends LotteryAsked {
 
 const MOST_TERMS = 1_000;
 
-/**
- * Reads a mint's lottery from the chain. Throws an Error with a sentence when there is no lottery, or when the servers
- * do not tell.
- */
+/** Reads a mint's lottery from the chain. Throws when there is no lottery, or when the servers do not tell. */
 export async function readLottery(view: ChainView, question: LotteryQuestion): Promise<Lottery> {
   const { mint, pinned, network } = question;
   const today = await view.authority(mint);
@@ -71,8 +68,8 @@ async function readMade(view: ChainView, authority: Address, { mint, shown }: Lo
     ({ exists, until } = await view.mark(mark, Number.POSITIVE_INFINITY));
   }
   const made: (MadeTerms | string)[] = [];
-  // From the last one backwards. Each is then searched for only up to the time of the next announcement: what
-  // strangers add to the history of its mark later hides nothing.
+  // From the last announcement backwards. Each is searched for only up to the time of the next one, so that strangers
+  // who flood its mark's address later hide nothing.
   let next: number | null = null;
   for (let k = count - 1; k >= 1; k--) {
     const one: MadeTerms | string = await readOne(view, { mint, authority, k }, shown[k - 1]?.signature ?? null, next);

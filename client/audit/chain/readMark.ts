@@ -17,7 +17,7 @@ export async function readMark(ask: AskChain, address: string): Promise<MarkSeen
   return isMade(value) ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
 }
 
-/** The same for up to 100 marks, in their order. */
+/** Like `readMark`, for up to 100 marks, in their order. */
 export async function readManyMarks(ask: AskChain, addresses: readonly string[]): Promise<readonly MarkSeen[]> {
   const answer = await ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'finalized' }]);
   const { slot, value } = readAnswer(answer);

@@ -1,7 +1,7 @@
 import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 import { timeUpTo } from './readMark.ts';
 
-/** A finalized transaction that names an address, by anyone. */
+/** A finalized transaction that names an address. Anybody may have sent it. */
 export interface Row {
   readonly signature: string;
   readonly slot: number;

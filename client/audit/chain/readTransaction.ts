@@ -12,7 +12,6 @@ import { type AskChain, describeFailure, isIndex, refusalCode } from './askChain
 export interface ChainTransaction extends PlainMessage {
   readonly signature: string;
   readonly message: Uint8Array;
-  /** All accounts in their order. */
   readonly keys: readonly string[];
   readonly slot: number;
   readonly failed: boolean;
@@ -34,10 +33,7 @@ export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/**
- * The highest version of a transaction that a server may show: any version, or 1 for servers that accept no higher
- * number here.
- */
+/** The highest version of a transaction that a server may show. Some servers accept no number above 1 here. */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
 /** The most characters of base64: a transaction has at most 4,096 bytes. */
@@ -167,7 +163,6 @@ function balancesOf(keys: readonly string[], told: unknown): Balances | null {
   return new Map(keys.map((key, index) => [key, isIndex(told[index]) ? told[index] : null]));
 }
 
-/** Whether an amount is a whole number that is too large for JSON to hold exactly. */
 function isTooLarge(amount: unknown): boolean {
   return Number.isInteger(amount) && Number(amount) > Number.MAX_SAFE_INTEGER;
 }

@@ -25,7 +25,6 @@ export interface Bundle {
   readonly payout: BundlePayout | null;
   /** Every announcement that the lottery knows, in the order of their numbers. */
   readonly terms: readonly BundleTerms[];
-  /** What the watchers said. */
   readonly witnesses: readonly WitnessClaim[];
   readonly unconfirmed: readonly Unconfirmed[];
 }

@@ -7,7 +7,6 @@ export interface Links {
   readonly wallet: (address: string) => string | null;
   /** What drand publishes of this beacon round. */
   readonly beacon: (round: number) => string | null;
-  /** The proof as it was published. */
   readonly proof: (round: number) => string | null;
 }
 

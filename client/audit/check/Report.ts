@@ -26,7 +26,6 @@ export interface Report {
   /** What the marks of the hour show, whatever the proof says. */
   readonly hour: Hour;
   readonly steps: readonly Step[];
-  /** How many RPC servers were asked. */
   readonly servers: number;
   /** Null when the chain could not tell. */
   readonly lottery: LotteryShown | null;

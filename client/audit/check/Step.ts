@@ -23,7 +23,6 @@ export type StepId = keyof typeof WORDS;
 export interface Step extends Omit<Finding, 'hour'> {
   readonly id: StepId;
   readonly name: string;
-  /** What has to be true of the round. */
   readonly sentence: string;
   /** Another page that shows the value. */
   readonly link: string | null;

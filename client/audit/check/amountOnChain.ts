@@ -6,7 +6,6 @@ import { couldNotCheck, type Finding, failed, ok } from './Step.ts';
 export interface AmountQuestion {
   readonly owner: string;
   readonly mint: string;
-  /** The snapshot's slot. */
   readonly slot: number;
   /** What a wallet has to hold to be in the list, base units. */
   readonly threshold: bigint;

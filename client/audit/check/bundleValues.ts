@@ -47,9 +47,7 @@ export function word<Word extends string>(words: readonly Word[]): (of: Part) =>
   return (of) => words.find((one) => one === of.value) ?? refuse(of, `one of ${words.join(', ')}`);
 }
 
-/**
- * Unix seconds with their fraction, from ISO 8601 in UTC. Refuses times before 1970, and days that do not exist.
- */
+/** Unix seconds with their fraction, from ISO 8601 in UTC. Refuses times before 1970, and days that do not exist. */
 export function moment(of: Part): number {
   const { value } = of;
   const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,3})?Z$/;
@@ -86,16 +84,13 @@ export interface Part {
 
 const LONGEST_SHOWN = 120;
 
-/** Throws `Malformed`, which says what was expected at the path and what was found. */
 function refuse({ path, value }: Part, expected: string): never {
   const text = value === undefined ? 'nothing' : jsonText(value);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   throw new Malformed(`${path === '' ? 'proof' : path}: expected ${expected} got ${shown}`);
 }
 
-/**
- * Parsed JSON as text again. Never throws: if a value is nested too deep for `JSON.stringify`, the text says so.
- */
+/** Parsed JSON as text again. Never throws: if a value is nested too deep for `JSON.stringify`, the text says so. */
 export function jsonText(value: unknown): string {
   try {
     return String(JSON.stringify(value));

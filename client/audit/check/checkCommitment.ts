@@ -48,7 +48,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const promise = await promiseOf(round);
   if (!('transaction' in promise)) return promise;
   const { slot } = promise.transaction;
-  // On a chain that finalizes at once, list and commitment may have the same slot.
+  // List and commitment may have the same slot, on a chain that finalizes at once.
   if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
   const { earliest, latest } = facts.times;
   let time: number;
@@ -91,11 +91,9 @@ const MOST_WALKED = 100;
 interface Walk {
   /** The lamports that the proof claims the pool wallet held. */
   readonly claim: bigint;
-  /** The snapshot's slot. */
   readonly slot: number;
   /** The lamports that the pool wallet held before the commitment. */
   readonly held: number;
-  /** The signature of the commitment's transaction. */
   readonly commitment: string;
 }
 

@@ -32,10 +32,7 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
   );
 }
 
-/**
- * The finding for a proof without a beacon signature. A proof must name the network from the lock on, and must show the
- * signature from the draw on.
- */
+/** The finding for a proof without a beacon signature, which it must show from the draw on. */
 function noSignature(facts: RoundFacts): Finding {
   if (facts.bundle.beacon === null) return missing(facts, 'beacon', 'locked');
   return missing(facts, 'beacon.signature', 'drawn');
@@ -65,9 +62,7 @@ export function checkRandomness(facts: RoundFacts): Finding {
   return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
 }
 
-/**
- * Shows the seed that follows from root and randomness. Never fails, because a proof names no seed to compare with.
- */
+/** Shows the seed that follows from root and randomness. It is not compared, because a proof names no seed. */
 export function checkSeed(facts: RoundFacts): Finding {
   const { root, randomness, protocol } = facts;
   if (root === null || randomness === null) return noWinners(facts);

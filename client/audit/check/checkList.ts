@@ -95,8 +95,8 @@ const sharesOf = ({ poolPercent, placePercents }: Arithmetic) => `${poolPercent}
 
 /**
  * Whether the proof's rules have exactly the members that are hashed, and the published hash. They must name the terms
- * in force, and a version that is known here and has the shares of the terms. The excluded wallets must be in order,
- * and neither bytes nor terms may contradict the reason of any.
+ * in force. Their version must be known here, and have the shares of the terms. The excluded wallets must be in order,
+ * and neither a wallet's bytes nor the terms may contradict the reason of its exclusion.
  */
 export function checkRules(facts: RoundFacts): Finding {
   const { bundle, protocol, isKnownVersion, rulesHash, terms } = facts;

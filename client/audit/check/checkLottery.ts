@@ -78,7 +78,6 @@ function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, 
   return judgeTerms(text, { mint, authority, network: network.network, said, previous });
 }
 
-/** A sentence about the lottery and the end of the round. */
 function lotteryText({ hash, mint, since, isPinned, isOfToday, authority }: Lottery, endsAt: number): string {
   const whose = isPinned
     ? `as pinned${isOfToday ? '' : ', under another authority than that of today'}`

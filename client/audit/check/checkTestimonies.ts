@@ -33,7 +33,7 @@ export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
   return checkWitnesses(root, watchers, fullTerms.quorum);
 }
 
-/** What the testimony that made a watcher's mark of an hour says, or why there is none. Never throws. */
+/** What a watcher's testimony of an hour says, read from what made its mark; or why there is none. Never throws. */
 export async function testimonyOf(
   view: ChainView,
   watcher: string,

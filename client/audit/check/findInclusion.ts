@@ -22,10 +22,7 @@ export interface InclusionInput {
   readonly lottery: LotteryAsked;
 }
 
-/**
- * The steps that must all be ok if a list is the one that was promised on chain: those up to the commitment, except
- * `marks`.
- */
+/** The steps that must be ok if a list was promised on chain: all up to the commitment, except `marks`. */
 const PROMISE = [
   ...['lottery', 'proof', 'terms', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
 ] as const satisfies readonly StepId[];
@@ -125,20 +122,17 @@ export interface InclusionAnswer {
   readonly amount: Finding;
 }
 
-/** Whether a wallet is in the list. */
 export type InclusionPlace =
   | { readonly kind: 'listed'; readonly proof: ReturnType<typeof inclusionJson>; readonly root: string }
   | {
       readonly kind: 'absent';
       readonly entries: number;
       readonly root: string;
-      /** The snapshot's slot. */
       readonly slot: number;
       /** The smallest amount that the terms want of a wallet: base units as decimal text. */
       readonly threshold: string;
       /** 0: every wallet with enough is in the list. n: only the n largest of them. */
       readonly top: number;
-      /** Why the rules exclude this wallet; null when they do not. */
       readonly excluded: string | null;
     }
   /** The round has no list: it is not locked yet, or was called off before its lock. */

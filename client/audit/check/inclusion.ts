@@ -13,7 +13,6 @@ interface InclusionProof {
   readonly owner: Address;
   /** The entry's position in the list, from 0. */
   readonly index: number;
-  /** The number of entries in the list. */
   readonly entries: number;
   /** Hashes of the neighbouring subtrees, hex, from the leaf upwards: the audit path of RFC 6962, section 2.1.1. */
   readonly path: readonly string[];
@@ -21,7 +20,6 @@ interface InclusionProof {
 
 interface InclusionInput {
   readonly round: number;
-  /** The whole list, in its order. */
   readonly entries: readonly Address[];
   readonly address: string;
 }
@@ -97,7 +95,6 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
     : differs('inclusion.path', root, reached ?? `a path of ${proof.path.length} for entry ${proof.index}`);
 }
 
-/** The proof, or a sentence about the first value of a wrong form. */
 function readInclusion(json: Part): InclusionProof | string {
   if (json.value instanceof NotJson) return `inclusion ${json.value.message}`;
   try {

@@ -7,7 +7,6 @@ export interface TypedNetwork {
   readonly publicKey?: string | undefined;
   /** Unix seconds. */
   readonly genesis?: string | undefined;
-  /** Seconds. */
   readonly period?: string | undefined;
 }
 

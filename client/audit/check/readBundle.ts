@@ -162,10 +162,7 @@ function witnessOf(witness: Part): WitnessClaim {
   };
 }
 
-/**
- * The fields that only the lottery vouches for. The amounts are among them, since no server tells what holders had at a
- * past slot.
- */
+/** The fields that only the lottery vouches for. No server tells what holders had at a past slot. */
 function unconfirmedOf(
   proof: Part,
   { snapshot, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'beacon' | 'witnesses'>,

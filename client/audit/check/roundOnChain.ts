@@ -18,10 +18,7 @@ export interface RoundOnChain {
   readonly payment: () => Promise<MarkMade<WalletForm>>;
 }
 
-/**
- * If strangers flood the address of the payment's mark, only transactions up to this many seconds after T are read.
- * Later ones cannot hide what made the mark.
- */
+/** If strangers flood the address of the payment's mark, only transactions up to this many seconds after T are read. */
 const PAID_WITHIN = 900;
 
 interface RoundOnChainInput {

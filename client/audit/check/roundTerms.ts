@@ -6,7 +6,6 @@ import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
 /** What the terms say of one round. Times are unix seconds. */
 export interface RoundTerms {
-  /** The number of the round that was asked about. */
   readonly round: number;
   /** The pool wallet as announced on chain; null when the terms are not known. */
   readonly wallet: string | null;
@@ -14,7 +13,6 @@ export interface RoundTerms {
   readonly endsAt: number;
   /** Hash of the lottery’s first terms; null when it is not known. */
   readonly lottery: string | null;
-  /** The terms in force; null when they are not known. */
   readonly said: CountedTerms | null;
   /** Hash of the terms that counted before `said`; null for the first terms, and when the terms are not known. */
   readonly previous: string | null;

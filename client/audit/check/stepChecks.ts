@@ -43,7 +43,6 @@ export interface Sources {
 
 /** The round that was asked about, and what was found on chain of its lottery and terms. */
 export interface Asked {
-  /** The round's number. */
   readonly round: number;
   readonly found: LotteryFound;
 }
@@ -99,7 +98,7 @@ function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
 }
 
 /**
- * Makes the function that makes a check on chain the check of a step. Without a server, the step finds
+ * Gives a function that turns a check on chain into the check of a step. Without a server, the step finds
  * `could-not-check`; without known terms, `not-reached`.
  */
 function createOnChain(facts: RoundFacts, { view }: Sources) {

@@ -113,7 +113,6 @@ function stepOf(id: StepId, { state, value }: Finding, { facts, links }: Shown):
   return { id, ...words, ...(id === 'network' && isOther(facts) && NAMED_NETWORK), state, value, link };
 }
 
-/** Whether the user named a network other than quicknet. */
 function isOther(facts: RoundFacts): boolean {
   return facts.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
 }

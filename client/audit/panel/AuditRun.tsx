@@ -11,7 +11,6 @@ import { type AuditControls, useAudit } from './useAudit.ts';
 import { VerifyPanel } from './VerifyPanel.tsx';
 import { chosenRound } from './verifySettings.ts';
 
-/** A day of rounds. */
 const USUAL_ROUNDS = 24;
 
 /** The live part of the page Audit Report. Checks the round that the page's address names, or the newest rounds. */
@@ -112,7 +111,6 @@ function AuditButtons({ audit, controls }: Pick<AuditPanelProps, 'audit' | 'cont
   );
 }
 
-/** What an audit found. */
 function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   return (
     <div className="scroll">

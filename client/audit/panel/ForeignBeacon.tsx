@@ -26,10 +26,7 @@ const FIELDS = [
   ['period', 'Period (seconds)', 'numeric'],
 ] as const;
 
-/**
- * Where a visitor names the beacon network of a lottery that does not use quicknet. `isWanted`: rounds on the page were
- * drawn with such a network.
- */
+/** Where a visitor names another beacon network than quicknet. `isWanted`: rounds on the page were drawn with one. */
 function OwnNetwork({ isWanted }: { readonly isWanted: boolean }) {
   const said = useId();
   const [typed, setTyped] = useState<TypedNetwork>(NOTHING);

@@ -109,15 +109,11 @@ function Found({ search }: { readonly search: InclusionSearch }) {
   );
 }
 
-/** How far the search for a wallet in a round's list is. */
 export type InclusionSearch =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'done'; readonly answer: InclusionAnswer };
 
-/**
- * How far the search for a wallet is, and the function that starts it in a round's list. Each start reads the chain
- * again.
- */
+/** How far the search for a wallet is, and the function that starts it. Each start reads the chain again. */
 function useInclusion(config: PublicConfig | null, address: string) {
   const [search, setSearch] = useState<InclusionSearch>({ kind: 'idle' });
   const thread = useThread();

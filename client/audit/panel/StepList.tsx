@@ -25,7 +25,6 @@ const CLAIMS = {
 /** The sentence of `list` for an hour without a draw, whose list did not have to be on chain. */
 const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
 
-/** The part to which each step belongs. */
 const PART_OF: Readonly<Record<StepId, Part>> = {
   ...{ lottery: 'list', proof: 'list', terms: 'list', 'pool wallet': 'list', entries: 'list', inclusion: 'list' },
   ...{ root: 'list', rules: 'list', memo: 'list', commitment: 'list', snapshot: 'list', pool: 'list' },

@@ -83,7 +83,6 @@ function statusText(verification: Verification): string {
   }
 }
 
-/** How far the check of one round is. */
 export type Verification =
   | { readonly kind: 'idle' }
   /** `of` is the number of steps in all; 0 until the first step is known. */

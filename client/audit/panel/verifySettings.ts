@@ -38,7 +38,6 @@ export function readTypedNetwork(): TypedNetwork | null {
   }
 }
 
-/** The network that the visitor named, or null. */
 function readOwnNetwork(): TrustedNetwork | null {
   const typed = readTypedNetwork();
   return typed && typedNetworkOf(typed);

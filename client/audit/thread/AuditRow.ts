@@ -8,11 +8,8 @@ export interface AuditRow {
   readonly state: Report['state'];
   readonly verdict: Verdict;
   readonly hour: Hour;
-  /** How many steps are ok. */
   readonly ok: number;
-  /** How many steps there are. */
   readonly of: number;
-  /** The steps that are not ok. */
   readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];
 }
 

@@ -13,10 +13,8 @@ export interface RoundsListed {
 export interface AuditInput {
   /** Names the server, the mint and the beacon network of the visitor's present choice. */
   readonly asked: () => string;
-  /** Lists the rounds, newest first. */
   readonly listRounds: (wanted: number | null) => Promise<RoundsListed>;
   readonly verify: (round: number) => Promise<Report>;
-  /** What an earlier visit left. */
   readonly stored: StoredAudit | null;
   readonly store: (audit: StoredAudit) => void;
   readonly onChange: (audit: Audit) => void;

@@ -8,7 +8,6 @@ export interface StoredAudit {
   readonly asked: string;
   /** How many rounds were asked for; null for all. */
   readonly wanted: number | null;
-  /** How many rounds there are to check. */
   readonly of: number;
   readonly rows: readonly AuditRow[];
   /** Whether the site's list of rounds agrees with the marks; null until that is known. */

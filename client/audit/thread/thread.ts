@@ -11,7 +11,6 @@ export interface VerifySettings {
   /** The mint, and the lottery that this browser remembers for it. */
   readonly lottery: LotteryAsked;
   readonly network: TrustedNetwork;
-  /** The base addresses of drand relays. */
   readonly relays: readonly string[];
   readonly explorer: ExplorerSettings;
 }
