@@ -61,7 +61,7 @@ export interface ChainView {
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
   /** Reads many marks at once, so that `mark` need not ask for each. */
   readonly readMarks: (addresses: readonly string[]) => Promise<void>;
-  /** Who may withdraw a mint's withheld fees; null when nobody may. Throws when the servers do not tell, or disagree. */
+  /** Who may withdraw a mint's withheld fees, or null. Throws when the servers do not tell, or disagree. */
   readonly authority: (mint: string) => Promise<string | null>;
   /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
