@@ -25,10 +25,7 @@ import { termsRoutes } from './routes/terms.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { settingsOf } from './settings/parseSettings.ts';
 
-/**
- * No ETag is made of these answers. They carry the server's time, so each is new and a hash of it could never save
- * anything. None is made of answers for admins either, since nobody may keep them.
- */
+/** No ETag is made of answers with the server's time, which are always new, or of answers that nobody may keep. */
 const NEVER_THE_SAME = new Set(['/api/lottery/stats', '/api/health', '/api/metrics', '/', '/embed', '/offline']);
 const isNeverTheSame = (path: string) => NEVER_THE_SAME.has(path) || path.startsWith('/api/admin/');
 const tagged = etag();

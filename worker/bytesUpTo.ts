@@ -1,10 +1,10 @@
-/** The size of the first buffer. Most bodies have a few kilobytes and fit into it. */
+/** The size of the first buffer: most bodies fit into it. */
 const FIRST_BYTES = 4_096;
 
 /**
  * The bytes of a body; null when there are more than `most`. The limit is checked while reading, since an announced
- * length is only a claim, and the rest of a body that is too large is never read. Each chunk is copied and released:
- * the platform allocates 4 KB for each, so 1 MB in chunks of one byte would keep 4 GB.
+ * length is only a claim. Each chunk is copied: the platform allocates 4 KB for each, so 1 MB in chunks of one byte
+ * would keep 4 GB.
  */
 export async function bytesUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | null> {
   let bytes = new Uint8Array(Math.min(FIRST_BYTES, most));

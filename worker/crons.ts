@@ -1,15 +1,12 @@
-/**
- * The schedules of `wrangler.toml`, each with its purpose and how often it comes. A change has to be made in both
- * files: a test compares them. How late a part of health may be follows from these intervals.
- */
+/** The schedules of `wrangler.toml`, and how often each comes. A test compares the two files. */
 export const CRONS = {
   /** The top of the hour: rounds are closed and drawn. */
   draw: { cron: '0 * * * *', everyMs: 3_600_000 },
   /** The tax cycle. */
   tax: { cron: '*/2 * * * *', everyMs: 120_000 },
-  /** Reads holders and pool for the pages, sends alerts and messages, and does the work of a cron that is lost. */
+  /** Reads holders and pool for the pages, sends alerts and messages, and does the work of a cron that was lost. */
   minute: { cron: '* * * * *', everyMs: 60_000 },
-  /** Each minute too, but a cron of its own: an exchange that hangs must not delay the minute's other work. */
+  /** A cron of its own, so that an exchange that hangs does not delay the minute's other work. */
   prices: { cron: '*/1 * * * *', everyMs: 60_000 },
 } as const;
 export type CronName = keyof typeof CRONS;

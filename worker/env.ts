@@ -6,7 +6,7 @@ import type { Alert } from './store/journal/alerts.ts';
 import type { CycleOrder, CycleOutcome } from './store/tax/taxExits.ts';
 import type { InDraw, Kept, NewSubscription, PushNews } from './telling/pushNews.ts';
 
-/** The worker's bindings. Settings and secrets arrive as strings beside them and pass `parseSettings`. */
+/** The worker's bindings. Settings and secrets are strings beside them, which `parseSettings` checks. */
 export interface Env {
   readonly DB: D1Database;
   readonly CACHE: KVNamespace;
@@ -15,10 +15,7 @@ export interface Env {
   readonly ALERTS: DurableObjectNamespace<AlertsStub>;
   readonly PUSH: DurableObjectNamespace<PushStub>;
   readonly ASSETS: Fetcher;
-  /**
-   * Limits on how often one network may ask the database, ask for proofs, and wait for winners. Without these bindings
-   * there is no limit.
-   */
+  /** Limits on how often one network may ask the database, ask for proofs, and wait for winners. Absent: no limit. */
   readonly PUBLIC_READS?: RateLimit;
   readonly PUBLIC_PROOFS?: RateLimit;
   readonly PUBLIC_TRIGGERS?: RateLimit;
@@ -30,9 +27,9 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   advance(): Promise<void>;
   /** The minute cron: reads holders and pool for the page, and moves the rounds on in case the alarm was lost. */
   tick(): Promise<void>;
-  /** A visitor's hint that the countdown has ended. Begins a run if one is due, and resolves at the end of that run. */
+  /** A visitor's hint that the countdown has ended. If a run is due, begins it, and resolves at the end of that run. */
   trigger(): Promise<void>;
-  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
+  /** What visitors may see. With `refresh` the pool is read first, unless it was read a moment ago. */
   publicState(refresh?: boolean): Promise<PublicState>;
   /** As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix ms). */
   nextState(builtAt: number, ms: number): Promise<PublicState>;
@@ -47,25 +44,23 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
 export interface TaxStub extends Rpc.DurableObjectBranded {
   /** Continues the cycle under way, or begins one. The cycle then goes on by itself. */
   collect(): Promise<void>;
-  /** The minute cron: as `collect`, unless that was called less than `ms` ago. */
+  /** The minute cron: calls `collect`, unless `collect` was called less than `ms` ago. */
   collectAfter(ms: number): Promise<void>;
-  /**
-   * An operator's way out of a cycle that waits. It is done in this object, because this object knows what was signed.
-   */
+  /** An operator's way out of a cycle that waits. Only this object knows what was signed. */
   exit(order: CycleOrder): Promise<CycleOutcome>;
   readPulse(): Promise<TaxPulse>;
 }
 
 /** What crons, routes and the other objects may ask of the object that tells people. */
 export interface AlertsStub extends Rpc.DurableObjectBranded {
-  /** Takes an alert. The caller does not wait until somebody was told. */
+  /** Takes an alert. The caller does not wait until a person was told. */
   raise(alert: Alert): Promise<void>;
   /** The minute cron: looks at every part, at what has ended, and at what is due to be told. */
   tick(): Promise<void>;
   readPulse(): Promise<AlertsPulse>;
 }
 
-/** What the cron and the edge may ask of a shard of the browsers that asked to be told. */
+/** What the cron and the edge may ask of one shard of the browsers that want messages. */
 export interface PushStub extends Rpc.DurableObjectBranded {
   /** Stores a browser's subscription, if the push service knows that browser. */
   take(one: NewSubscription): Promise<Kept>;

@@ -1,9 +1,7 @@
 import { bytesUpTo } from './bytesUpTo.ts';
 
 /**
- * No answer of a node or an exchange that is parsed as one piece has more values. A page of a history has at most
- * 14,000. The largest transaction that a stranger can make has some 20,000: 63 calls with 255 accounts each, and what
- * 128 accounts hold.
+ * No answer that is parsed in one piece has more values: the largest transaction that a stranger can make has 20,000.
  */
 const MOST_VALUES = 30_000;
 /** What a node tells of a transaction is some ten levels deep. */
@@ -14,9 +12,8 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 
 /**
  * The JSON of a body. `too-long`: the body has more than `most` bytes. `too-many`: it has more values or levels than
- * any answer that is read here. Values and levels are counted before the body is parsed: 4 MB of empty values would
- * take 100 MB, and code that walks such JSON by recursion, or passes its lists as arguments, runs out of stack, which
- * looks like a fault of ours. Throws a SyntaxError when the body is no JSON, and whatever reading the body throws.
+ * any answer that is read here. These are counted before the body is parsed: 4 MB of empty values would take 100 MB.
+ * Throws a SyntaxError when the body is no JSON, and whatever reading the body throws.
  */
 export async function jsonUpTo(
   body: ReadableStream<Uint8Array> | null,
@@ -28,8 +25,8 @@ export async function jsonUpTo(
 }
 
 /**
- * Whether JSON, as UTF-8, has too many values or levels. The number of values is taken as one more than the commas and
- * opening brackets outside of texts, which counts each empty list or object twice.
+ * Whether JSON, as UTF-8, has too many values or levels. Values are commas and opening brackets outside of strings, and
+ * one more; this counts each empty list or object twice.
  */
 function isTooMany(bytes: Uint8Array): boolean {
   let values = 1;
@@ -47,12 +44,12 @@ function isTooMany(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** The index of the quote that ends the text which begins at `from`; the number of bytes when the text does not end. */
+/** The index of the quote that ends the string which begins at `from`; the number of bytes when there is none. */
 function endOfText(bytes: Uint8Array, from: number): number {
   for (let end = bytes.indexOf(QUOTE, from + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
     let before = end - 1;
     while (bytes[before] === BACKSLASH) before--;
-    // Backslashes right before a quote: an even number of them stands for backslashes, an odd number escapes the quote.
+    // An odd number of backslashes before a quote escapes it.
     if ((end - before) % 2 === 1) return end;
   }
   return bytes.length;

@@ -1,8 +1,7 @@
 /**
- * Answers the function that gives a key's value: a value that the isolate remembers between requests. The value is made
- * when the key is first asked for, and ends with the key. Most keys are the isolate's bindings, which are one object
- * for as long as the isolate lives: so two environments never share a value. A value must hold no promise: no request
- * may wait for what belongs to another request. `more` is used only to make the value.
+ * Makes the function that gives a key's value, which the isolate remembers between requests. The value is made when the
+ * key is first asked for, with `more`, and ends with the key. Most keys are the isolate's bindings, one object for as
+ * long as the isolate lives. A value must hold no promise: no request may wait for what belongs to another request.
  */
 export function ofIsolate<Key extends object, More extends readonly unknown[], T>(
   make: (key: Key, ...more: More) => T,

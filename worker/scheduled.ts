@@ -7,10 +7,10 @@ import { settingsOf } from './settings/parseSettings.ts';
 import type { PushNews } from './telling/pushNews.ts';
 
 /**
- * The crons. Each minute: the rounds' object updates what the page shows, due messages are sent to people, and the
- * prices are read for all isolates. Every two minutes: the tax is collected. Each minute, every two minutes and each
- * hour the rounds' object is also asked to go on. Cloudflare may run a cron late, twice or not at all, and no money
- * depends on it: if another cron has been silent for 2.5 of its intervals, the minute's cron does its work.
+ * The crons. Each minute, the rounds' object updates what the page shows, due messages are sent to people, and the
+ * prices are read for all isolates. Every two minutes, the tax is collected. Each cron except that of the prices also
+ * asks the rounds' object to go on. No money depends on a cron, because Cloudflare may run it late, twice or not at
+ * all. If the cron of the tax or the prices has been silent for 2.5 of its intervals, the minute's cron does its work.
  */
 export async function scheduled(event: ScheduledController, env: Env): Promise<void> {
   const rounds = roundsObject(env);
@@ -32,10 +32,10 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
   }
 }
 
-/** After this many of its intervals a cron counts as lost. A single missed run is usual. */
+/** A cron is lost when it has been silent for this many of its intervals. A single missed run is usual. */
 const LOST = 2.5;
 
-/** The work of other crons that are lost. The draw's work is not here: the tick moves the rounds anyway. */
+/** Does the work of other crons that are lost. The hourly one needs none: the minute's tick moves the rounds. */
 function lostWork(env: Env): Promise<void>[] {
   const parsed = settingsOf(env);
   if (!parsed.ok) return [];
@@ -45,7 +45,7 @@ function lostWork(env: Env): Promise<void>[] {
   ];
 }
 
-/** Sends messages about rounds, from what the database has. No draw depends on it. */
+/** Sends messages about rounds, from what the database has. */
 async function tellPlayers(env: Env): Promise<void> {
   const parsed = settingsOf(env);
   if (!parsed.ok) return;
@@ -60,7 +60,7 @@ async function tellBrowsers(env: Env, readPushNews: () => Promise<PushNews | nul
   if (news !== null) await all(pushObjects(env).map((shard) => shard.tick(news)));
 }
 
-/** Waits for all of them and then throws the first failure: so no failure stops the others. */
+/** Waits for all of them, so that no failure stops the others. Then throws the first failure. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(works)) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -29,7 +29,6 @@ export function shortageText(missing: bigint, { transferFee }: Pick<Rules, 'tran
   // Before the mint is read, its largest fee is not known, and the text assumes that the fee has no limit.
   const maximumFee = transferFee === null ? missing * 10_000n : BigInt(transferFee.maximumFee);
   const toBuy = amountToBuy(missing, { basisPoints, maximumFee });
-  if (toBuy === null) return needed;
   return `${needed} The token keeps ${feeText(basisPoints)} of every transfer, so buy at least ${groupText(String(toBuy))}.`;
 }
 
@@ -47,15 +46,13 @@ export function feeOf(units: bigint, { basisPoints, maximumFee }: TransferFee): 
   return fee < maximumFee ? fee : maximumFee;
 }
 
-/** The fewest whole GOD to buy so that at least `units` base units arrive after the fee; null if none is enough. */
-export function amountToBuy(units: bigint, fee: TransferFee): bigint | null {
+/** The fewest whole GOD to buy so that at least `units` base units arrive after the fee. */
+export function amountToBuy(units: bigint, fee: TransferFee): bigint {
   const left = BASIS - BigInt(fee.basisPoints);
   const capped = units + fee.maximumFee;
   // Above the largest fee, every further unit arrives in full.
   const least = left > 0n ? smaller((units * BASIS + left - 1n) / left, capped) : capped;
-  const whole = (least + UNITS_PER_GOD - 1n) / UNITS_PER_GOD;
-  const bought = whole * UNITS_PER_GOD;
-  return bought - feeOf(bought, fee) >= units ? whole : null;
+  return (least + UNITS_PER_GOD - 1n) / UNITS_PER_GOD;
 }
 
 function smaller(one: bigint, other: bigint): bigint {

@@ -13,7 +13,6 @@ import type { Target } from './Target.ts';
 
 const APP: Step = {
   title: 'What was deployed',
-  isCheck: true,
   async run(input) {
     const { deployed } = input.kept.facts();
     if (deployed === null) return [fine('app', 'nothing is deployed yet')];
@@ -29,7 +28,6 @@ const termsStep = (named: readonly string[]): Step =>
 
 const ACCOUNT: Step = {
   title: 'Schedules and secrets',
-  isCheck: true,
   async run(input) {
     if (input.kept.facts().deployed === null) return [fine('account', 'nothing is deployed yet')];
     return [...(await checkSchedules(input)), ...(await checkSecrets(input))];

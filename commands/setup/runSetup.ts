@@ -5,7 +5,7 @@ import { knownAdminKeys } from './keptFolder.ts';
 import { whyOfOther } from './otherEnvironment.ts';
 import { type Question, resolveAnswer } from './questions.ts';
 import type { SetupInput } from './SetupInput.ts';
-import { ALERT_STEP, CHECK_STEPS } from './steps/checkSteps.ts';
+import { alertStep, CHECK_STEPS } from './steps/checkSteps.ts';
 import { makingSteps, type ReadCommit } from './steps/makingSteps.ts';
 import { runSteps, type Step } from './steps/Step.ts';
 
@@ -30,7 +30,7 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
       ? `A dry run of the setup for ${target.name}: nothing of it is kept.`
       : `Setup for ${target.name}; what it knows is in ${kept.folder}.`,
   );
-  const steps = [answersStep(plan), ...CHECK_STEPS, ALERT_STEP, ...makingSteps(plan.readCommit)];
+  const steps = [answersStep(plan), ...CHECK_STEPS, alertStep({ isRepeated: false }), ...makingSteps(plan.readCommit)];
   const isWell = await runSteps(steps, input, isDryRun);
   const { startedAt, deployed } = kept.facts();
   if (isWell && !isDryRun && deployed !== null) {
@@ -42,13 +42,16 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
 
 /** Does every check, and then `appStep`, the looks at the deployed lottery. Returns whether all went well. */
 export function runDoctor(input: SetupInput, isAlertMeant: boolean, appStep: readonly Step[]): Promise<boolean> {
-  return runSteps([...CHECK_STEPS, ...(isAlertMeant ? [ALERT_STEP] : []), ...appStep], input, true);
+  return runSteps(
+    [...CHECK_STEPS, ...(isAlertMeant ? [alertStep({ isRepeated: true })] : []), ...appStep],
+    input,
+    true,
+  );
 }
 
 function answersStep({ questions, given, ask }: SetupPlan): Step {
   return {
     title: 'The answers',
-    isCheck: false,
     async run(input): Promise<readonly Finding[]> {
       const { kept, now } = input;
       const keep = (name: string, value: string) => kept.answer({ [name]: resolveAnswer(kept, [name, value], now()) });

@@ -25,13 +25,12 @@ describe('how much to buy', () => {
   it('is the fewest whole GOD of which enough arrives, whatever the fee', () => {
     const amounts = fc.record({
       units: fc.bigInt({ min: 1n, max: 10n ** 12n }),
-      basisPoints: fc.integer({ min: 0, max: 9_999 }),
+      basisPoints: fc.integer({ min: 0, max: 10_000 }),
       maximumFee: fc.bigInt({ min: 0n, max: 10n ** 14n }),
     });
     fc.assert(
       fc.property(amounts, ({ units, ...fee }) => {
         const whole = amountToBuy(units, fee);
-        if (whole === null) return false;
         const arrives = (god: bigint) => god * UNITS_PER_GOD - feeOf(god * UNITS_PER_GOD, fee);
         return arrives(whole) >= units && (whole === 0n || arrives(whole - 1n) < units);
       }),

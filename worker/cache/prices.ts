@@ -17,20 +17,17 @@ export interface PriceCacheInput {
   readonly log: (message: string) => void;
 }
 
-/** Only for cleaning up: the value itself says how old the price is. KV allows no less than 60 s. */
+/** Only for cleaning up: the value itself says how old the price is. */
 const TTL_SECONDS = 3_600;
-/** The shortest that KV allows; the GOD price is fresh for only 30 s, and the default is 60 s. */
+/** The shortest that KV allows: the GOD price is fresh for only 30 s. */
 const CACHE_TTL_SECONDS = 30;
-/** The longest that a page waits for this read. It waits only while its isolate knows no price. */
+/** The longest that a page waits for this read. */
 const READ_TIMEOUT_MS = 1_000;
 
 const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];
 const stamped = z.object({ time: z.int() });
 
-/**
- * When the prices were last stored for all isolates, unix milliseconds; null when there are none, or KV does not
- * answer.
- */
+/** When prices were last stored, unix milliseconds; null when there are none, or KV does not answer. */
 export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
   const found = await Promise.all(
     KEYS.map((key) => kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS }).catch(() => null)),
@@ -39,7 +36,7 @@ export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** The price in KV under `key`. A value that does not fit the rules counts as no price. */
+/** The price in KV under `key`. */
 export function createPriceCache({ kv, key, rules, log }: PriceCacheInput): PriceCache {
   const schema = entrySchema(rules);
   const failed = (what: string) => (error: unknown) => {

@@ -34,7 +34,6 @@ export const chainViewSchema = z.object({
     .nullable(),
   /** Since when no read of the holders succeeds; null while they can be read. */
   holdersFailingSince: z.int().nullable(),
-  /** The figures of the terms in force; null while they are not known. */
   terms: z
     .object({
       lock: z.int(),
@@ -46,7 +45,6 @@ export const chainViewSchema = z.object({
       watchers: z.array(z.object({ name: z.string(), address: z.string() })),
     })
     .nullable(),
-  /** `wallet`: the wallet whose balance this is. */
   pool: z.object({ wallet: z.string(), lamports: decimal, slot: z.int(), readAt: z.int() }).nullable(),
   mint: z
     .object({
@@ -74,7 +72,7 @@ const publicStateSchema = z.object({
       witnesses: witnessCount.nullable(),
     })
     .nullable(),
-  /** The running round, once a lock has fixed it. `prizes`: lamports, first place first, by the round's own version. */
+  /** The running round, once it is locked. `prizes`: lamports, first place first, by the rules of that round. */
   lockedRound: z
     .object({
       round: z.int(),
@@ -85,12 +83,10 @@ const publicStateSchema = z.object({
     })
     .nullable(),
   /**
-   * Prizes of committed rounds, lamports, with the slot in which the chain shows their payment; null while it shows
-   * no payment. Only rounds whose prizes a reading of the pool may still contain: the one in flight, and those that
-   * were paid last.
+   * Prizes of committed rounds that a reading of the pool may still contain, lamports: of the round in flight, and of
+   * those that were paid last. `slot` is the one in which the chain shows the payment; null while it shows none.
    */
   payments: z.array(z.object({ round: z.int(), lamports: decimal, slot: z.int().nullable() })),
-  /** Whether the round in flight is a rehearsal. */
   isRehearsal: z.boolean(),
   paused: z.boolean(),
   totalWinners: z.int(),
@@ -99,10 +95,7 @@ const publicStateSchema = z.object({
   chain: chainViewSchema,
 });
 
-/**
- * What every visitor may know, as plain JSON in the Durable Object's memory: so a page view costs no database read. It
- * contains facts only. What depends on the clock (countdown, phase) is added at the edge.
- */
+/** What every visitor may know, as plain JSON in memory. What depends on the clock is added at the edge. */
 export type PublicState = z.infer<typeof publicStateSchema>;
 
 const KEY = 'public-state';

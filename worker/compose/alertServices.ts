@@ -23,7 +23,6 @@ const DAY_MS = 86_400_000;
 export interface AlertServicesInput {
   readonly settings: Settings;
   readonly db: D1Database;
-  /** The object's own storage. */
   readonly sql: SqlStorage;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
@@ -36,10 +35,10 @@ export interface AlertServicesInput {
 /** The composition root of everything that tells people; one per Durable Object instance. */
 export function createAlertServices({ settings, db, sql, fetch, now, startedAt, readPulses }: AlertServicesInput) {
   const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });
-  // The settings are accepted now: an alert that they were refused is over.
+  // The settings are accepted now, so an alert that they were refused is over.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  /** The wallets whose SOL is watched. The pool is that of the terms in force: an old or a later one may be empty. */
+  /** The wallets whose SOL is watched. The pool is that of the terms in force: any other may be empty. */
   const watched = async () => [
     { name: 'Pool', address: (await storedPools(db, settings, now())).pool, least: POOL_RESERVE },
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
@@ -72,7 +71,7 @@ export interface RefusedInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'f
   readonly problems: readonly string[];
 }
 
-/** Tells people while the settings are refused and nothing else runs: by the targets that can be read. */
+/** Tells people that the settings are refused and nothing runs, by those targets whose settings can be read. */
 export function createRefusedServices({ settings, problems, db, sql, fetch, now }: RefusedInput) {
   const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });
   return {
@@ -91,14 +90,12 @@ export function createRefusedServices({ settings, problems, db, sql, fetch, now 
 }
 export type RefusedServices = ReturnType<typeof createRefusedServices>;
 
-/** The kind of alert that tells of refused settings. */
 const REFUSED = 'settings' satisfies AlertName;
 
 interface TellingInput extends Pick<AlertServicesInput, 'db' | 'sql' | 'fetch' | 'now'> {
   readonly settings: AlertSettings;
 }
 
-/** Inbox and delivery of alerts: all that is needed to tell people. */
 function createTelling({ settings, db, sql, fetch, now }: TellingInput) {
   const targets = createTargets({ settings, fetch, now });
   const store = createAlertStore(

@@ -14,13 +14,9 @@ import { CONFIG_ID, type DistributionState } from '../store/rows/distributionRow
 import { createDistributionStore } from '../store/tax/distribution.ts';
 import { distributionHistory } from '../store/views/tax/distributionHistory.ts';
 
-/** The one configuration that there is. */
 export const KNOWN_CONFIG: string = CONFIG_ID;
 
-/**
- * Everything about who receives the tax, for one request: what is stored, its edits, its history. `hand` gives an alert
- * to the object that tells people, and does not throw.
- */
+/** Everything about who receives the tax, for one request. `hand` gives an alert to the object that tells people. */
 export async function distributionServices(env: Env, settings: Settings, hand: (alert: Alert) => Promise<void>) {
   const { adminWallet, minPoolShare } = settings;
   const now = () => Date.now();
@@ -42,7 +38,6 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
   const waits = settings.isSecondKeyNeeded || settings.activationDelayHours > 0;
 
   return {
-    /** The configuration as the console sees it. */
     compose,
     state,
     ...createEditDistribution({
@@ -66,7 +61,7 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
     },
     /** A page of changes, newest first; `before` is where the previous page ended. */
     async history(limit: number, before: number | null): Promise<{ page: ChangeRecord[]; nextCursor: string | null }> {
-      // This makes the first version and its record, if there is none yet. Later pages only cost their own two reads.
+      // If there is no version yet, this makes the first one and its record. Later pages need not do it again.
       if (before === null) await state();
       const found = await distributionHistory(env.DB, { configId: CONFIG_ID, limit: limit + 1, before });
       const page = found.slice(0, limit);

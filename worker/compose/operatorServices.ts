@@ -23,7 +23,7 @@ export function operatorServices(env: Env, settings: Settings) {
   const platform = {
     ...{ settings, db: env.DB, kv: env.CACHE, now, newId: () => crypto.randomUUID() },
     fetch: ((...asked) => fetch(...asked)) as typeof fetch,
-    // Alerts about an operator's own work are not handed on: the alerts' object finds them in D1 within a minute.
+    // Alerts about an operator's own work are not handed on here: the alerts' object finds them in D1 within a minute.
     tell: () => undefined,
   };
   return {
@@ -33,7 +33,7 @@ export function operatorServices(env: Env, settings: Settings) {
       const warnings = [...warningsOf(settingsOf(env), now() / 1000), ...differences];
       return readOperations({ db: env.DB, settings, rpc, warnings, now });
     },
-    /** What operators did, newest first. To get the next page, `before` is the `nextCursor` of this page. */
+    /** What operators did, newest first. `before` is the `nextCursor` of the page before; null for the first page. */
     async actions(
       limit: number,
       before: number | null,
@@ -43,12 +43,12 @@ export function operatorServices(env: Env, settings: Settings) {
       const last = page.length > limit ? page[limit - 1] : undefined;
       return { data: page.slice(0, limit).map(composeAction), nextCursor: last ? `${last.number}` : null };
     },
-    /** Pauses the rounds: nothing new is locked. */
+    /** Pauses the rounds: no new round is locked. */
     pause: (by: string, reason: string): Promise<void> => startPause(env.DB, by, reason, now()),
-    /** Ends the pause of the rounds. The pause stays while there is an outflow that is not acknowledged. */
+    /** Ends the pause of the rounds. The pause stays while an outflow is not acknowledged. */
     resume: (request: Omit<Resumption, 'at'>): Promise<ResumeOutcome> =>
       resumeRounds(env.DB, { ...request, at: now() }),
-    /** Pauses the tax: nothing of it is signed. */
+    /** Pauses the tax: no new transaction of it is signed. */
     pauseTax: (by: By): Promise<void> => startTaxPause(env.DB, { ...by, at: now() }),
     resumeTax: (by: By): Promise<void> => endTaxPause(env.DB, { ...by, at: now() }),
     recoverRound: (order: RecoverOrder) => createServices({ ...platform, known: null }).recoverRound(order),

@@ -49,7 +49,6 @@ export interface ServicesInput {
   readonly now: () => number;
   readonly newId: () => string;
   readonly known: ChainView | null;
-  /** Hands an alert to whoever tells people. */
   readonly tell: (alert: Alert) => void;
 }
 
@@ -57,8 +56,7 @@ export interface ServicesInput {
 const PAYMENT_POLL_MS = 300;
 
 /**
- * The composition root of everything that moves rounds: one per Durable Object instance, and one for each exit or
- * recovery that an operator orders.
+ * The composition root of everything that moves rounds: for a Durable Object instance, or for one order of an operator.
  */
 export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
   const raiseAlert = createRaiseAlert({ db, tell, now });
@@ -118,7 +116,7 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     now,
     recentWinners: settings.recentWinnersMax,
   });
-  /** Fetches a beacon that was due ten seconds ago, to see whether the relays answer. */
+  /** Fetches a beacon that was due ten seconds ago, to see whether the beacon's relays answer. */
   const checkBeacon = () =>
     fetchBeacon({
       protocol: CURRENT_PROTOCOL,

@@ -43,7 +43,6 @@ export interface TaxServicesInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Hands an alert to whoever tells people. */
   readonly tell: (alert: Alert) => void;
   readonly begunNote: Note<BegunNote>;
   readonly carryNote: Note<CarryNote>;
@@ -107,8 +106,7 @@ export function createTaxServices(given: TaxServicesInput) {
   const collectTax = createCollectTax(input);
   const collect: typeof collectTax = async (mayStart) => {
     await terms.load();
-    // An activation whose time has come is put in force before a cycle reads the configuration, and also while no tax
-    // comes in.
+    // An activation that is due is put in force before a cycle reads the configuration, and also while no tax comes in.
     if (mayStart) {
       await activations.settle(distribution.active);
       await watchSplit();

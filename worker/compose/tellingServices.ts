@@ -34,7 +34,7 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
     siteUrl: settings.siteUrl ?? '',
     now,
   });
-  /** What the shards of browsers are told. Null where push is off. */
+  /** What browsers are told of: paid wins, and a pause. Null where push is off. */
   async function readPushNews(): Promise<PushNews | null> {
     if (settings.vapid === null) return null;
     const unix = Math.floor(now() / 1_000);
@@ -48,7 +48,6 @@ export function createTellingServices({ settings, db, fetch, now }: TellingInput
 interface PushInput extends Pick<TellBrowsersInput, 'areIn' | 'siteUrl' | 'now'> {
   readonly vapid: Vapid;
   readonly clock: RoundClock;
-  /** The shard's own storage. */
   readonly sql: SqlStorage;
   readonly fetch: typeof fetch;
 }

@@ -18,7 +18,7 @@ export interface ActivationRules {
 
 /**
  * What became of a confirmation or a stop. Only `done` has changed something. `gone`: the activation does not wait any
- * more. `own`: the same key had asked for it. `confirmed`: it needs no second key, or has it already.
+ * more. `own`: the key that confirms is the key that asked. `confirmed`: it needs no second key, or has it already.
  */
 export type DecisionOutcome = 'done' | 'gone' | 'own' | 'confirmed';
 
@@ -38,10 +38,7 @@ interface Order {
   readonly by: string;
 }
 
-/**
- * Activations that wait: for a second key, or for a time in which everybody sees them and any key can stop them. So no
- * single key moves the tax alone or quietly.
- */
+/** Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. */
 export function createActivations({ db, rules, pools, tell, newId, now }: ActivationsInput) {
   const delayMs = rules.activationDelayHours * HOUR_MS;
   const shiftOf = (
@@ -63,10 +60,10 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
 
   return {
     waiting: readWaiting,
-    /** Makes the newest version wait for its activation. False when it is not the newest any more. */
+    /** Makes the newest version wait for its activation. False when `state` is not the newest version any more. */
     async ask(state: DistributionState, by: string): Promise<boolean> {
       const waiting = await readWaiting();
-      // The same person asked twice: the version waits already, and its time is not set anew.
+      // The same key asked again: the version already waits, and its time is not set anew.
       if (waiting?.version === state.version && waiting.askedBy === by) return true;
       const at = now();
       const dueAt = rules.isSecondKeyNeeded ? null : at + delayMs;
@@ -102,9 +99,8 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       return 'done';
     },
     /**
-     * Puts the waiting version in force if its time has come. True when a version was put in force. A version that the
-     * settings have come to forbid is stopped instead. Called before the console shows, saves or activates a version,
-     * and before a tax cycle begins.
+     * Puts the waiting version in force if its time has come; true when it did. A version that the settings now forbid
+     * is stopped instead. Called before the console shows or changes a version, and before a tax cycle begins.
      */
     async settle(readActive: () => Promise<DistributionVersion | null>): Promise<boolean> {
       const waiting = await readWaiting();

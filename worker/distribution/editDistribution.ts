@@ -13,13 +13,12 @@ import { describeActivation, type TellDistribution } from './tellDistribution.ts
 export type EditOutcome =
   | { readonly kind: 'done'; readonly state: DistributionState }
   | { readonly kind: 'broken-rules'; readonly problems: readonly DistributionProblem[] }
-  /** `from` is the version in the request, which is not the newest any more. */
+  /** `from` is the version in the request. It is not the newest any more. */
   | { readonly kind: 'stale'; readonly from: number; readonly state: DistributionState };
 
 export interface EditRequest {
   /** The version that the editor has seen; null: the newest, whichever it is. */
   readonly from: number | null;
-  /** Name of the admin key. */
   readonly by: string;
 }
 
@@ -41,10 +40,7 @@ export interface EditDistributionInput {
   readonly now: () => number;
 }
 
-/**
- * Saves and activations. The rules are checked before the version, so that a late editor still learns what is wrong
- * with the list.
- */
+/** Saves and activations. Rules are checked before the version, so that even a stale request hears what is wrong. */
 export function createEditDistribution(input: EditDistributionInput): EditDistribution {
   const { store, floor, activations, tell, lookUp, now } = input;
   const problemsOf = (wallets: readonly DistributionWallet[]) => [

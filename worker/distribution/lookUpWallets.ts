@@ -22,10 +22,7 @@ const SENTENCES: Readonly<Record<AddressUse, string | null>> = {
 /** Addresses of these kinds are never paid: the payment would not reach the person who is meant. */
 const NEVER_PAID: ReadonlySet<AddressUse> = new Set(['program', 'token-account']);
 
-/**
- * What the chain says of addresses that are to be paid, as sentences. When no node answers, `describe` says that, and
- * nothing is refused.
- */
+/** What the chain says of addresses that are to be paid. When no node answers, nothing is refused. */
 export function createLookUp({ rpc, known }: LookUpInput) {
   async function look(addresses: readonly string[]): Promise<readonly (AddressUse | null)[]> {
     if (addresses.length === 0) return [];
@@ -38,7 +35,6 @@ export function createLookUp({ rpc, known }: LookUpInput) {
   }
 
   return {
-    /** Addresses as somebody types them. */
     async describe(addresses: readonly string[]): Promise<AddressLook[]> {
       const uses = await look(addresses);
       return addresses.map((address, index): AddressLook => {
@@ -56,7 +52,7 @@ export function createLookUp({ rpc, known }: LookUpInput) {
         };
       });
     },
-    /** What speaks against an activation of these wallets. */
+    /** Why these wallets cannot be paid by an activation. */
     async problems(wallets: readonly DistributionWallet[]): Promise<DistributionProblem[]> {
       const paid = wallets.filter(({ isActive, percentage }) => isActive && percentage > 0);
       const uses = await look(paid.map(({ address }) => address));

@@ -15,7 +15,6 @@ export interface Shift {
 }
 
 export interface TellDistributionInput {
-  /** Address of the pool. */
   readonly pool: () => string;
   readonly newId: () => string;
   /** Hands an alert to whoever tells people. Does not throw. */
@@ -25,10 +24,7 @@ export interface TellDistributionInput {
 const ANY_KEY = 'Any key can stop it in the console.';
 const STRANGER = 'If nobody of you did this, a key is stolen: pause the tax now.';
 
-/**
- * Tells operators of every change of the distribution: who did what, and the difference. Whoever can change it decides
- * who gets the whole tax, so no change is made quietly.
- */
+/** Tells operators of every change of the distribution: who did what, and the difference. */
 export function createTellDistribution({ pool, newId, hand }: TellDistributionInput) {
   const told = (
     action: Told['action'],
@@ -50,7 +46,7 @@ export function createTellDistribution({ pool, newId, hand }: TellDistributionIn
     confirmed: (shift: Shift, dueAt: number) =>
       told('confirm', shift, 'confirmed', `${whenText(dueAt)} ${ANY_KEY} ${STRANGER}`),
     stopped: (shift: Shift) => told('stop', shift, 'stopped', 'It does not come into force.'),
-    /** Tells people at once of an alert that is in the database already. The next minute's look would tell them too. */
+    /** Tells people at once of an alert that is already in the database, where it would be found within a minute. */
     now: ({ alert }: Told) => hand(alert),
   };
 }

@@ -8,7 +8,7 @@ const MOST_TOLD = 200;
 /** While a doubt lasts, its alert is raised again this often. Otherwise the alert would count as over. */
 const AGAIN_MS = 300_000;
 const DISPUTED_MS = 600_000;
-/** Health tells of doubts of the last hour. */
+/** Health shows the newest doubt for this long. */
 const RECENT_MS = 3_600_000;
 
 export interface DoubtsInput {
@@ -17,16 +17,11 @@ export interface DoubtsInput {
   readonly now: () => number;
 }
 
-/**
- * Nodes that differ for a moment are at different slots, and agree at the next look. A person is told of a
- * contradiction that still exists after this long.
- */
+/** Nodes at different slots differ for a moment. A person is told only of a contradiction that lasts for this long. */
 const PASSING_MS = 10_000;
-/**
- * Two doubts further apart than this are two contradictions. The tax is read every two minutes, the pool each minute.
- */
+/** Two doubts further apart than this are two contradictions. */
 const APART_MS = 600_000;
-/** A single refused call is no outage. A person is told after this many unanswered questions and this long. */
+/** A single refused call is no outage: a person is told after so many unanswered questions and so long a time. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
 
 const ALERTS = {
@@ -37,19 +32,17 @@ const ALERTS = {
   differs: 'node-lied',
 } as const satisfies Readonly<Record<Doubt['kind'], AlertName>>;
 
-/** One contradiction or one outage, with the doubts that belong to it. */
 interface Trouble {
   readonly since: number;
   readonly kind: Doubt['kind'];
   lastAt: number;
   count: number;
-  /** The newest alert for this contradiction or outage. */
   alert: { readonly key: string; readonly sentence: string };
 }
 
 /**
- * Tells a person of doubts about RPC nodes, except for contradictions and silences that pass quickly: one alert for
- * each kind and node while the doubt lasts. Remembers the newest doubt for health.
+ * Tells a person of doubts about RPC nodes, in one alert for each kind and node while the doubt lasts. Contradictions
+ * and silences that pass quickly are left out.
  */
 export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const told = new Map<string, number>();
@@ -57,10 +50,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const troubles = new Map<string, Trouble>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
-  /**
-   * The contradiction or outage that a doubt belongs to. For an outage only the node matters, for all else also the
-   * subject.
-   */
+  /** The contradiction or outage that a doubt belongs to. An outage has no subject: only the node matters. */
   function troubleOf(doubt: Doubt): Trouble {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
@@ -68,8 +58,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     const known = troubles.get(name);
     const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
-    // Only kind and node are in the key: the subject is another transaction each time, and tax and rounds meet the same
-    // contradiction.
+    // The key has only kind and node: tax and rounds meet the same contradiction, each about other transactions.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
     const trouble: Trouble = { since, kind, lastAt: at, count, alert };
     if (troubles.size >= MOST_TOLD) troubles.clear();
@@ -79,7 +68,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
 
   function tell({ alert: { key, sentence } }: Trouble): void {
     if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
-    // The database and the alerts' object remember too; this only saves repetitions.
+    // This only saves repetitions: the database and the alerts' object remember alerts too.
     if (told.size >= MOST_TOLD) told.clear();
     told.set(key, now());
     void raiseAlert(key, sentence).catch((error: unknown) => {
@@ -109,18 +98,15 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
       }
     },
     /**
-     * Called when a round was rolled over because too few nodes answered, or too few agreed. Tells people of each
-     * silence and contradiction of the last ten minutes, also of one that was too short for an alert until now.
+     * Called when a round was rolled over because of the nodes. Tells people of each silence and contradiction of the
+     * last ten minutes, even of those too short for an alert.
      */
     tellUndecided(): void {
       for (const trouble of troubles.values())
         if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
           tell(trouble);
     },
-    /**
-     * Whether, in the last ten minutes, there was a question to which too few nodes answered, or answered alike. A step
-     * may be late because of that, and no person can mend it.
-     */
+    /** Whether, in the last ten minutes, too few nodes answered a question, or answered alike. */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),

@@ -7,13 +7,13 @@ export interface Intention {
   readonly key: string;
   /** Signs a next attempt, the first being 0. Asked only when the journal allows one. */
   readonly sign: (attempt: number) => Promise<SignedTransaction>;
-  /** Whether an attempt may be signed now: the first one, one after a proven death, or one that overlaps. */
+  /** Whether an attempt may be signed now: the first one, one after a proven death, or one that overlaps another. */
   readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
   readonly mayResend: boolean;
   /**
-   * Set where something on chain lets only one attempt land. Then a second attempt may be signed while the first is
-   * still alive: when too few nodes know the first, this process did not sign it within the last so many milliseconds,
-   * and `maySign` says so. Absent: the last attempt must be dead before the next one.
+   * Set where something on chain lets only one attempt land. A second attempt may then be signed while the first is
+   * still alive, if three things hold: too few nodes know the first, this process has not signed it within so many
+   * milliseconds, and `maySign` allows it. Absent: the last attempt must be dead before the next one.
    */
   readonly overlapsAfterMs?: number;
 }
@@ -23,7 +23,7 @@ export type Pursuit =
   | { readonly kind: 'idle'; readonly attempts: readonly JournalRow[] }
   | {
       readonly kind: 'pending';
-      /** When several attempts overlap: the one that was seen confirmed, or else the last. */
+      /** The attempt that was seen confirmed, or else the last one. */
       readonly row: JournalRow;
       readonly seen: 'sent' | 'confirmed';
       /** The slot in which the attempt was seen confirmed; null while it is only sent. */
@@ -31,13 +31,11 @@ export type Pursuit =
     }
   | { readonly kind: 'final'; readonly row: JournalRow; readonly slot: number };
 
-/** The result of one look at each of several intentions. */
 export interface Pursued<I extends Intention> {
   readonly pursued: readonly { readonly intention: I; readonly pursuit: Pursuit }[];
   /**
-   * The first fault of this look; null when nothing failed. Because of it an intention may be missing in `pursued`. The
-   * caller uses `pursued` first and throws the fault afterwards: what has landed must be settled before a person can
-   * close a refused intention.
+   * The first fault of this look; null when nothing failed. Because of it, an intention may be missing in `pursued`.
+   * The caller uses `pursued` before it throws the fault: what has landed must be settled first.
    */
   readonly fault: Error | null;
 }
@@ -47,7 +45,7 @@ export type PursueAll = <I extends Intention>(intentions: readonly I[]) => Promi
 
 export type Pursue = (intention: Intention) => Promise<Pursuit>;
 
-/** As `pursueAll`, for an intention that has no others beside it. */
+/** As `pursueAll`, for one intention. */
 export function createPursue(pursueAll: PursueAll): Pursue {
   return async (intention) => {
     const { pursued, fault } = await pursueAll([intention]);

@@ -1,30 +1,23 @@
 import type { Pursuit } from './intention.ts';
 
-/** Nothing is final before 32 slots have passed, about 13 s. Before that a transaction is seldom looked at. */
+/** Nothing is final before 32 slots have passed, about 13 s. Until this long after the confirmation, looks are rare. */
 const FINAL_MS = 12_000;
 /** The first look after the confirmation comes this soon. Each next one comes when three times as long has passed. */
 const FIRST_MS = 1_400;
-/** From `FINAL_MS` on, a transaction may be final at any moment. If that takes long, the waits grow. */
+/** From `FINAL_MS` on, each wait is the time since the confirmation divided by `PATIENCE`, within these bounds. */
 const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;
-/** A transaction that has not landed is asked for less and less often: a wait is the time so far, divided by this. */
+/** A transaction that has not landed is asked for ever less often: a wait is the time so far, divided by this. */
 const LANDING_PATIENCE = 3;
-/**
- * How many transactions are remembered. A cycle pays at most 200 lines; in the worst case each line is a part of its
- * own.
- */
+/** How many transactions are remembered. A tax cycle has at most 200 payments. */
 const MOST_REMEMBERED = 1_000;
 
 /** How long to wait before a transaction under way is looked for again, ms. */
 export type PollAgain = (pursuit: Pursuit) => number;
 
-/**
- * Whether a transaction has landed is asked often at first (every `landingMs`). Whether it is final is seldom asked
- * until it can be final: that takes 32 slots, and each question costs a call.
- */
+/** Whether a transaction has landed is asked often; whether it is final rarely, until it can be. */
 export function createPollAgain(now: () => number, landingMs: number): PollAgain {
-  /** Since when a transaction is known as sent, or as confirmed. */
   const knownSince = new Map<string, number>();
   return (pursuit) => {
     if (pursuit.kind !== 'pending') return landingMs;

@@ -8,23 +8,15 @@ import { inGroups } from './inGroups.ts';
 import type { Intention, PursueAll, Pursued, Pursuit } from './intention.ts';
 import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempts } from './weighAttempts.ts';
 
-/** The same bytes are handed to the nodes again after this long without a trace of them. */
+/** Bytes of which no node shows a trace are handed to the nodes again after this long. */
 const RESEND_MS = 2_000;
-/** To ask whether an unseen attempt is dead costs several calls. So that is asked again only after this long. */
+/** Whether an unseen attempt is dead is asked again only after this long: each time costs several calls. */
 const EXPIRY_MS = 2_000;
-/**
- * No chain makes the 150 blocks of an attempt's life in less time. So an attempt that this process signed less than
- * this ago cannot have expired, and the nodes are not asked for its end.
- */
+/** No chain makes the 150 blocks of an attempt's life in less time: nobody is asked for the end of a younger one. */
 const LEAST_LIFE_MS = 6_000;
-/**
- * Nodes catch up within seconds. If some call an attempt final for this long and the others do not, one of them lies.
- */
+/** Nodes catch up within seconds. If some call an attempt final for this long and others do not, one of them lies. */
 const DISPUTE_MS = 30_000;
-/**
- * Nodes remember what landed within 300 slots, two minutes, without a search of their history. So an attempt that this
- * process signed less than this ago is asked for without that search.
- */
+/** Nodes remember what landed within two minutes. Attempts younger than this are asked for without their history. */
 const RECENT_MS = 60_000;
 
 interface Open<I extends Intention> {
@@ -41,10 +33,9 @@ export interface PursueInput {
 }
 
 /**
- * The only way in which anything is sent: sign, write to the journal, read back, send what was read. What goes out
- * together is written together, all of it before the first byte is sent. "Unknown" is a state: no timeout, error or
- * lost answer counts as failure, and a next attempt needs proof that the last one is dead. There is one exception: an
- * intention for which the chain lets only one attempt land.
+ * The only way in which anything is sent: sign, write to the journal, read back, send what was read. "Unknown" is a
+ * state: no timeout, error or lost answer counts as failure, and a next attempt needs proof that the last one is dead.
+ * The exception is an intention for which the chain lets only one attempt land.
  */
 export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   const sentAt = new Map<string, number>();
@@ -58,8 +49,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Signs what may be signed, writes all of it, and only then sends what was read back. If one transaction cannot be
-   * signed, it throws and writes nothing.
+   * Signs what may be signed, writes all of it, and sends what was read back. It writes nothing if one signature fails.
    */
   async function start<I extends Intention>(open: readonly Open<I>[]): Promise<ReadonlyMap<string, Pursuit>> {
     const pursuits = new Map<string, Pursuit>();
@@ -78,7 +68,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
     );
     await inGroups(rows, async (row) => {
       if (own.has(row.signature)) signedAt.set(row.signature, now());
-      // If another process wrote first, the row has its bytes: they are sent, and ours never are.
+      // If another process wrote first, the row has the bytes of that process: they are sent, and ours never are.
       if (!isDead(row)) await send(row);
       expiryAskedAt.set(row.signature, now());
       pursuits.set(row.key, { kind: 'pending', row, seen: 'sent', slot: null });
@@ -89,17 +79,13 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   const isDue = (times: ReadonlyMap<string, number>, { signature }: JournalRow, ms: number) =>
     !isRecent(times.get(signature) ?? Number.NEGATIVE_INFINITY, now(), ms);
 
-  /**
-   * Proofs, by signature, that attempts which too few nodes have seen can land no more. All attempts whose turn it is
-   * are asked about together.
-   */
+  /** Proofs, by signature, that attempts can land no more. All attempts whose turn it is are asked about together. */
   async function endsOf(unseen: readonly JournalRow[]): Promise<ReadonlyMap<string, string>> {
     const due = unseen.filter((row) => isDue(expiryAskedAt, row, EXPIRY_MS) && isDue(signedAt, row, LEAST_LIFE_MS));
     for (const { signature } of due) expiryAskedAt.set(signature, now());
     return proveExpired(rpc, due);
   }
 
-  /** Reports nodes that have contradicted each other about an attempt for long. */
   function watchDispute(row: JournalRow, { disputing: nodes }: Outcome): void {
     if (nodes.length === 0) {
       disputedSince.delete(row.signature);
@@ -129,9 +115,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Looks at attempts that may still land. One question asks for the statuses of all attempts. A second question asks
-   * whether the attempts that too few nodes have seen can land no more. Those that may still land are sent again. The
-   * result lacks each intention for which the nodes answered about none of its attempts; `note` is told why.
+   * Looks at attempts that may still land, and sends those again that were lost. The result lacks each intention for
+   * which the nodes answered about none of its attempts; `note` is told why.
    */
   async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
     const rows = live.flatMap(({ alive }) => alive);
@@ -159,8 +144,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         if (look?.findings.some((finding) => finding.row === row && finding.state !== 'confirmed'))
           forget(row.signature);
     }
-    // An attempt counts as lost also when the nodes gave no answer about it: bytes that were lost on their way can land
-    // only when they are sent again.
+    // Also when the nodes gave no answer: bytes that were lost on their way land only when they are sent again.
     const isLost = (row: JournalRow) => (sights.get(row.signature)?.kind ?? 'unseen') === 'unseen';
     const lost = live.flatMap(({ key, alive, mayResend }) =>
       mayResend && !isEnded(looks.get(key)) ? alive.filter((row) => isLost(row) && isDue(sentAt, row, RESEND_MS)) : [],
@@ -191,8 +175,7 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         return [{ intention, attempts, ...known({ kind: 'final', row: final, slot: final.slot }) }];
       return alive.length === 0 ? [{ intention, kind: 'open' as const, attempts, findings: [] }] : [];
     });
-    // Done before anything is signed: the database takes a next attempt only if the last one is dead there, or if the
-    // next one may overlap it.
+    // Before anything is signed: the database takes a next attempt only if it has the last one as dead, or may overlap.
     await journal.settleAll(found.flatMap(({ findings }) => findings));
     const ready = found.flatMap((one): Open<I>[] => {
       const { intention, attempts } = one;

@@ -12,15 +12,15 @@ export interface AlertsInput {
 export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
- * Answers the function that raises an alert. An alert with a new key is stored, logged and handed on. When the database
- * cannot take an alert, it is handed on all the same, and the fault is thrown, so that the caller raises it again.
+ * Makes the function that raises an alert: one with a new key is stored, logged and handed on. When the database fails,
+ * the alert is handed on and the fault is thrown, so that the caller raises it again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {
     const alert = { key, message, raisedAt: now() };
     try {
       if (!(await raiseAlert(db, alert))) {
-        // The alert is known already. Some kinds end if they are not raised again, so their alerts are handed on too.
+        // The alert is known. Alerts of some kinds end unless they are raised again: these are handed on too.
         if (alertKind(key).lapses) tell(alert);
         return;
       }
@@ -33,13 +33,11 @@ export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   };
 }
 
-/** A round that is this late, or a tax cycle that takes this long, is told to a person. */
+/** A person is told of a round that is this late, and of a tax cycle that takes this long. */
 const OVERDUE_MS = 15 * 60_000;
 
 interface Due {
-  /** When the round should have ended, or when the tax cycle began, unix milliseconds. */
   readonly at: number;
-  /** The key of the alert that is raised 15 minutes after `at`. */
   readonly key: string;
   readonly message: string;
 }

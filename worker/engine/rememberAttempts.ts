@@ -3,19 +3,14 @@ import { isDead, type Journal, type JournalFinding, type JournalRow } from '../s
 
 /** For this long, remembered attempts are not read from the database again. */
 const KNOWN_MS = 10_000;
-/**
- * The most keys that are remembered. A tax cycle has fewer: at most 40 harvests, and 200 lines with a part of their
- * own.
- */
+/** The most keys that are remembered. A tax cycle has fewer: at most 40 harvests and 200 payments. */
 const MOST_KNOWN = 1_000;
 
 /**
- * The journal, with a memory of attempts under way. They are looked at several times a second, and only the chain
- * decides about them, so their rows are remembered for ten seconds. The memory decides nothing. An attempt is written
- * only if the database allows it by its own rows, only what was read back is sent, and the state of a row that is final
- * or dead never changes. If the last attempt of a key is final or dead, the attempts of that key are not remembered. So
- * a next attempt is signed only when the database has just been asked, when the last attempt has just been proven dead,
- * or when the next one may overlap the last one.
+ * The journal, with a memory of attempts under way, which are looked at several times a second. The memory decides
+ * nothing: the database takes an attempt by its own rows, only what was read back is sent, and a row that is final or
+ * dead never changes. A key's attempts are forgotten once the last of them is final or dead. So a next attempt is
+ * signed only when the database was just asked, when the last one was just proven dead, or when the two may overlap.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
@@ -59,7 +54,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     async writeAll(attempts) {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
-      // A first attempt is all that there is of its key. After a later one, the next look reads the earlier ones too.
+      // A later attempt has others before it, which the next look reads.
       for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now());
       return rows;
     },
@@ -72,7 +67,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
         const remembered = before[i];
         if (remembered === undefined || 'proof' in finding) continue;
         const { row, state, slot } = finding;
-        // `readAt` stays, since nothing was read from the database.
+        // `readAt` stays: nothing was read from the database.
         const attempts = remembered.attempts.map((one) =>
           one.attempt === row.attempt ? { ...row, state, slot } : one,
         );
@@ -82,7 +77,6 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
   };
 }
 
-/** Whether the row already says what the finding says. */
 function isKnown(finding: JournalFinding): boolean {
   return !('proof' in finding) && finding.row.state === finding.state && finding.row.slot === finding.slot;
 }

@@ -1,8 +1,8 @@
 import { RpcError } from '../chain/node/rpcError.ts';
 
 /**
- * The result of a step. Either something changed and the next step may follow at once. Or there is nothing to do before
- * `until` (ms): then `problem` says what is in the way, and `changed` whether a row changed all the same.
+ * The result of a step. `again`: something changed, and the next step may follow at once. `wait`: there is nothing to
+ * do before `until` (ms); `problem` says what is in the way, and `changed` whether a row changed all the same.
  */
 export type Step =
   | { readonly kind: 'again' }
@@ -15,7 +15,6 @@ export function waitFor({ now }: { readonly now: () => number }, ms: number, pro
   return { kind: 'wait', until: now() + ms, ...(problem !== undefined && { problem }) };
 }
 
-/** After this long a run takes no further step. Nobody waits longer than this for a run (`singleRun.ts`). */
 const RUN_MS = 25_000;
 const RPC_RETRY_MS = 1_000;
 
@@ -24,14 +23,11 @@ export interface RunResult {
   readonly wakeAt: number;
   /** True when a row changed: what the public sees is out of date. */
   readonly changed: boolean;
-  /** What prevents progress, as a sentence; null when nothing does. */
+  /** What prevents progress, as a sentence. */
   readonly problem: string | null;
 }
 
-/**
- * Takes steps until one has nothing to do now, or until the run has taken 25 s. Rounds and tax both use this loop.
- * `now` is unix milliseconds.
- */
+/** Takes steps until one has nothing to do now, or until 25 s have passed. `now` is unix milliseconds. */
 export async function runSteps(step: () => Promise<Step>, now: () => number): Promise<RunResult> {
   const deadline = now() + RUN_MS;
   let changed = false;
@@ -45,9 +41,7 @@ export async function runSteps(step: () => Promise<Step>, now: () => number): Pr
   }
 }
 
-/**
- * Takes a step. When the nodes give no usable answer, nothing is decided, and the step is taken again a second later.
- */
+/** Takes a step. When the nodes give no usable answer, the step is taken again a second later. */
 async function attempt(step: () => Promise<Step>, context: { readonly now: () => number }): Promise<Step> {
   try {
     return await step();

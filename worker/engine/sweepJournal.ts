@@ -2,7 +2,6 @@ import { readOutcomes } from '../chain/ledger/readOutcome.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { Journal } from '../store/journal/journal.ts';
 
-/** How many transactions one sweep follows at most. */
 const AT_ONCE = 100;
 
 export interface SweepInput {
@@ -11,9 +10,8 @@ export interface SweepInput {
 }
 
 /**
- * Follows transactions that were left as confirmed (harvests, withdrawals, commitments) until they are final, the
- * oldest first. Otherwise they would stay in the console's list of open transactions. A transaction that too few nodes
- * call final stays as it is.
+ * Follows transactions that were left as confirmed until they are final, the oldest first. Otherwise they would stay in
+ * the console's list of open transactions.
  */
 export function createSweepJournal({ journal, rpc }: SweepInput): () => Promise<void> {
   return async () => {

@@ -5,14 +5,13 @@ import type { Intention, Pursuit } from './intention.ts';
 /** The most attempts of one intention that may be alive at once, if its attempts may overlap. */
 const MOST_ALIVE = 2;
 
-/** The result of a look at an intention. `findings` are what the journal does not know yet. */
+/** The result of a look at an intention. `findings` are what the journal does not have yet. */
 export type Look = { readonly findings: readonly JournalFinding[] } & (
   | { readonly kind: 'known'; readonly pursuit: Known; readonly mayOverlap: boolean }
   /** No attempt can land any more: a next one may be signed. */
   | { readonly kind: 'open'; readonly attempts: readonly JournalRow[] }
 );
 
-/** An intention with attempts that may still land. */
 export interface Live extends Pick<Intention, 'key' | 'mayResend'> {
   readonly attempts: readonly JournalRow[];
   readonly alive: readonly JournalRow[];
@@ -21,10 +20,7 @@ export interface Live extends Pick<Intention, 'key' | 'mayResend'> {
 }
 
 type Death = Extract<JournalFinding, { readonly proof: string }>;
-/**
- * What was learnt about one attempt. `sent`: enough nodes know it, but nothing is decided. `unseen`: not enough nodes
- * know it.
- */
+/** What was learnt about an attempt. `sent`: enough nodes know it, but its end is open. `unseen`: too few know it. */
 export type Sight =
   | { readonly kind: 'sent' | 'unseen' }
   | { readonly kind: 'landed'; readonly finding: Exclude<JournalFinding, Death> }
@@ -32,7 +28,7 @@ export type Sight =
 
 type FinalRow = JournalRow & { readonly slot: number };
 export const isFinal = (row: JournalRow): row is FinalRow => row.state === 'finalized' && row.slot !== null;
-/** Whether no attempt of the intention has to be sent again. */
+/** Whether no attempt of the intention needs to be sent again. */
 export const isEnded = (look: Look | undefined) =>
   look !== undefined && (look.kind === 'open' || look.pursuit.kind === 'final' || look.pursuit.slot !== null);
 export const known = (pursuit: Known, findings: readonly JournalFinding[] = [], mayOverlap = false): Look => ({
@@ -40,7 +36,7 @@ export const known = (pursuit: Known, findings: readonly JournalFinding[] = [], 
 });
 type Known = Exclude<Pursuit, { readonly kind: 'idle' }>;
 
-/** The attempt, with the state and proof of its death if it is among `dead`. */
+/** The attempt. If its death is among `dead`, it gets the state and the proof from there. */
 function buriedAs(row: JournalRow, dead: readonly Death[]): JournalRow {
   const death = dead.find((finding) => finding.row === row);
   return death === undefined ? row : { ...row, state: death.state, proof: death.proof };

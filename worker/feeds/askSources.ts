@@ -2,19 +2,13 @@ import { errorText } from '../../src/errorText.ts';
 import { readSource, type SourceReading } from '../../src/price/reading.ts';
 import type { PriceRules } from '../../src/price/rules.ts';
 
-/** One source of a price. */
 export interface PriceSource {
   readonly name: string;
-  /**
-   * The price in the answer; null when the answer is no number. Throws when there is no answer, with a reason that
-   * stays the same while the failure lasts.
-   */
+  /** The price in the answer; null when that is no number. Throws an error whose text stays the same while it fails. */
   readonly ask: () => Promise<number | null>;
 }
 
-/**
- * Asks all sources of a price at once and never throws; takes as long as the slowest source, at most its time limit.
- */
+/** Asks all sources of a price at once and never throws. It takes as long as the slowest source. */
 export type AskSources = () => Promise<readonly SourceReading[]>;
 
 export interface SourcesInput {
@@ -25,7 +19,7 @@ export interface SourcesInput {
   readonly log: (message: string) => void;
 }
 
-/** Each change is logged once: a source fails, fails for another reason, or is back. */
+/** Makes the function that asks the sources. */
 export function createAskSources({ sources, rules, now, log }: SourcesInput): AskSources {
   const problems = new Map<string, string>();
   return () => Promise.all(sources.map(askOne));
@@ -41,7 +35,7 @@ export function createAskSources({ sources, rules, now, log }: SourcesInput): As
     return reading;
   }
 
-  /** An outage of hours is two lines in the log, not thousands. */
+  /** Logs only changes: an outage of hours is two lines in the log, not thousands. */
   function logChange(name: string, problem: string | null): void {
     if ((problems.get(name) ?? null) === problem) return;
     if (problem === null) problems.delete(name);

@@ -5,20 +5,19 @@ import type { DrawnBeacon } from '../../src/round/record.ts';
 import { jsonUpTo } from '../jsonUpTo.ts';
 
 export interface BeaconQuestion {
-  /** How the round's version checks a beacon. */
   readonly protocol: Pick<Protocol, 'verifyBeacon' | 'beaconRandomness'>;
   /** The network that the round's commitment named, whatever the settings say now. */
   readonly network: BeaconNetwork;
   readonly round: number;
-  /** How long to wait for the relays. A relay that hangs must not delay a poll: the next poll asks it again. */
+  /** How long to wait for the relays. A relay that hangs is asked again by the next call. */
   readonly patienceMs: number;
 }
 
-/** Null while no relay has the round, and when none has answered in time. */
+/** Null when no relay gave the beacon in time. */
 export type FetchBeacon = (question: BeaconQuestion) => Promise<DrawnBeacon | null>;
 
 const BEACON_TIMEOUT_MS = 5_000;
-/** A beacon has less than a kilobyte. A much longer answer would be an attack on the memory that all rounds share. */
+/** A beacon has less than a kilobyte. The limit protects the memory that all rounds share. */
 const MOST_ANSWER_BYTES = 16_384;
 
 const answerSchema = z.object({ round: z.int(), signature: z.string() });
@@ -30,10 +29,7 @@ export interface BeaconInput {
   readonly log: (message: string) => void;
 }
 
-/**
- * Asks all relays for a beacon round at once; the first answer whose signature verifies is taken. A relay is never
- * believed without the signature, and there is no other source of randomness.
- */
+/** Asks all relays for a beacon round at once, and takes the first answer whose signature verifies. */
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
   return async (question) => {
     const done = new AbortController();
@@ -45,7 +41,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     } catch {
       return null; // every relay has failed, or does not have the round
     } finally {
-      // A command does not end while this timer runs.
+      // A command would not end before this timer.
       clearTimeout(patience);
       done.abort();
     }
@@ -56,7 +52,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     { protocol, network, round }: BeaconQuestion,
     done: AbortSignal,
   ): Promise<DrawnBeacon> {
-    // If the beacon is not due yet, the relay answers 404. No cache may keep that answer.
+    // Before the beacon is due, the relay answers 404. No cache may keep that answer.
     const response = await fetch(`${url}/public/${round}`, {
       cache: 'no-store',
       signal: AbortSignal.any([done, AbortSignal.timeout(BEACON_TIMEOUT_MS)]),

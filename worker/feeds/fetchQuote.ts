@@ -1,12 +1,8 @@
 import type * as z from 'zod';
 import { jsonUpTo } from '../jsonUpTo.ts';
 
-/** The time limit for one answer, its body included. */
 const SOURCE_TIMEOUT_MS = 5_000;
-/**
- * The longest answers (a quote over many pools, or a swap) have a few kilobytes. A much longer one would be an attack
- * on our memory.
- */
+/** The longest answers (a quote over many pools, or a swap) have a few kilobytes. The limit protects our memory. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface QuoteRequest<T> {
@@ -18,9 +14,8 @@ export interface QuoteRequest<T> {
 }
 
 /**
- * One question to an exchange or another source of a price; the JSON of the answer must pass a schema. A failure throws
- * an Error whose reason stays the same while the failure lasts, so that it is logged once. The reason repeats no part
- * of the answer.
+ * One question to an exchange or another source of a price, whose JSON must pass a schema. A failure throws an Error
+ * whose text stays the same while it lasts, and repeats no part of the answer.
  */
 export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: QuoteRequest<T>): Promise<T> {
   const { url, headers, body, schema } = request;

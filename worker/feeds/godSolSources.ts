@@ -9,7 +9,6 @@ import { raydiumRefusal } from './raydiumRefusal.ts';
 const SLIPPAGE_BPS = '100';
 
 export interface ExchangesInput {
-  /** GOD's mint, base58. */
   readonly mint: string;
   readonly raydiumUrl: string;
   readonly jupiterUrl: string;
@@ -44,7 +43,6 @@ export function godSolSources({ mint, raydiumUrl, jupiterUrl, jupiterApiKey, fet
   ];
 }
 
-/** Throws when the answer is a refusal. */
 function priceOf(answer: z.infer<typeof raydiumQuote>): number | null {
   if (answer !== null && typeof answer === 'object') throw new Error(`refuses: ${answer.words}`);
   return answer;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** Text that is safe in a log: letters, digits and punctuation. Anything else is not repeated. */
+/** Text that is safe in a log: letters, digits and punctuation. */
 const WORDS = /^[\w .,:;'()/-]{1,80}$/;
 
 /**
- * Raydium's own refusal (`{ success: false, msg }`), as the words of its `msg`: `ROUTE_NOT_FOUND` and the like. Digits
- * become `#`, so that the same refusal always gives the same line of the log.
+ * Raydium's refusal (`{ success: false, msg }`), as the words of its `msg`. Digits become `#`, so that the same refusal
+ * always gives the same text.
  */
 export const raydiumRefusal = z
   .object({ success: z.literal(false), msg: z.string().trim().regex(WORDS).catch('no reason') })

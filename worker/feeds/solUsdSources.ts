@@ -5,7 +5,7 @@ import { fetchQuote } from './fetchQuote.ts';
 
 interface Format {
   readonly name: string;
-  /** The path that identifies the format, whatever host or prefix stands before it. */
+  /** The end of the path, by which the format of a source is known. */
   readonly path: string;
   readonly schema: z.ZodType<number | null>;
 }
@@ -44,7 +44,7 @@ const FORMATS: readonly Format[] = [
 /** The sources whose answers are understood, by name. */
 export const SOL_PRICE_SOURCES: readonly string[] = FORMATS.map(({ name }) => name);
 
-/** The default sources. Binance is not asked at `api.binance.com`, which answers 451 from some countries. */
+/** The default sources. `api.binance.com` is not among them: it answers 451 from some countries. */
 export const SOL_PRICE_URLS: readonly string[] = [
   'https://api.coingecko.com/api/v3/simple/price?ids=solana&vs_currencies=usd',
   'https://data-api.binance.vision/api/v3/ticker/price?symbol=SOLUSDT',

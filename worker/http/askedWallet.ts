@@ -9,9 +9,8 @@ import { readSharedWallet } from './walletReader.ts';
 
 /** The data from which a wallet's page is rendered. */
 export interface AskedWallet {
-  /** The address as it was asked for. */
   readonly asked: string;
-  /** Null while there is no answer, because holders or settings are unknown or a read fails: the browser asks again. */
+  /** Null while there is no answer: the browser then asks the API. */
   readonly answer: WalletCheck | ApiError | null;
 }
 
@@ -34,7 +33,7 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   if (settings === null) return { asked, answer: null };
   const read = { env, client, clock: settings.clock, address: parsed.data, now: Date.now() };
   const answer = await readSharedWallet(read).catch((error) => {
-    // The read is refused for now. The browser asks the API again, and the API's refusal says how long to wait.
+    // The read is refused for now. The browser asks the API, whose refusal says how long to wait.
     if (error instanceof ApiFault) return null;
     console.error(`wallet page: ${errorText(error)}`);
     return null;
@@ -42,7 +41,6 @@ export async function askedWallet({ path, env, client, settings }: AskedPage): P
   return { asked, answer };
 }
 
-/** A part of a path, decoded; unchanged when it is not properly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,13 +1,12 @@
 export interface SemaphoreInput {
-  /** How many permits there are. */
   readonly most: number;
   /** A permit that was not given back for this long is free again. */
   readonly holdMs: number;
 }
 
 /**
- * Permits that all requests of an isolate share. No request ever waits for another one's permits. `enter` takes some
- * permits and returns the function that gives them back; null when too few are free. `now` is unix milliseconds.
+ * Permits that all requests of an isolate share. `enter` takes some and returns the function that gives them back; null
+ * when too few are free. `now` is unix milliseconds.
  */
 export function createSemaphore({ most, holdMs }: SemaphoreInput) {
   const taken = new Map<symbol, { readonly permits: number; readonly since: number }>();

@@ -1,14 +1,14 @@
 /** The least time from the beginning of one call to the beginning of the next, however often strangers ask. */
 export const CALL_MS = 1_000;
-/** Longer than any call may take. A call that was not ended for this long counts as over: its request was cancelled. */
+/** Longer than any call may take. An older call counts as over: its request was cancelled. */
 const HOLD_MS = 8_000;
-/** While another request asks, a request waits for that answer if what is known is older than this. */
+/** A value that was read longer ago than this is old: a request waits for the answer to another one's call. */
 export const OLD_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Lets one request of this isolate at a time call an object, and not too soon after the last call began. It keeps no
- * promise, so no request ever waits for another one's promise. Times are unix milliseconds.
+ * Lets one request of this isolate at a time call an object. No promise is kept, because no request may wait for
+ * another one's promise. Times are unix milliseconds.
  */
 export function createThrottle() {
   let begunAt = Number.NEGATIVE_INFINITY;
@@ -16,8 +16,7 @@ export function createThrottle() {
   const isUnderWay = (now: number) => turn !== null && now - begunAt < HOLD_MS;
   return {
     /**
-     * Takes the turn and returns the function that ends it. Null while another request has it, and when the last call
-     * began less than `least` ms ago.
+     * Takes the turn, and returns the function that ends it. Null while another request has it, or when it is too soon.
      */
     begin(now: number, least = CALL_MS): (() => void) | null {
       if (isUnderWay(now) || now - begunAt < least) return null;
@@ -28,14 +27,14 @@ export function createThrottle() {
         if (turn === own) turn = null;
       };
     },
-    /** If nothing is known, or what is known was read too long ago, waits for the call of another request. */
+    /** Waits while another request's call is under way and what is known is missing or old. */
     async untilKnown(known: () => { readonly readAt: number } | null): Promise<void> {
       while (isUnderWay(Date.now()) && isOld(known())) await scheduler.wait(LOOK_MS);
     },
   };
 }
 
-/** Whether nothing is known, or what is known was read too long ago. */
+/** Whether nothing is known, or what is known was read longer than `OLD_MS` ago. */
 export function isOld(known: { readonly readAt: number } | null): boolean {
   return known === null || Date.now() - known.readAt > OLD_MS;
 }

@@ -7,12 +7,9 @@ import { requireNames } from './parseInput.ts';
 
 /**
  * Answers a GET from Cloudflare's cache (each data centre has its own), and stores good answers there for as long as
- * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, so errors and
- * `no-store` never are. `params` are the query parameters that the route reads. A request with any other is refused:
- * otherwise `?x=1`, `?x=2` would each go past the cache.
- *
- * Security headers and the ETag are not stored: the app sets them after this middleware, also on an answer from the
- * cache. On `*.workers.dev` Cloudflare's cache stores nothing.
+ * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, without ETag and
+ * security headers. A request with a parameter that is not in `params` is refused: otherwise `?x=1`, `?x=2` would each
+ * go past the cache.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -27,16 +24,14 @@ export function edgeCache(...params: readonly string[]) {
   });
 }
 
-/** A part of an answer that the edge may keep by its name: the same name always means the same text. */
+/** A part of an answer that the edge may keep: the same name always means the same text. */
 export interface EdgePart {
-  /** The request's address. */
   readonly url: string;
   readonly name: string;
-  /** Makes the JSON when the edge does not have it. */
   readonly make: () => Promise<string>;
 }
 
-/** The JSON of a part, from the edge or newly made. A new one is stored at the edge for a day. */
+/** The JSON of a part, from the edge or newly made; a new one is kept at the edge for a day. */
 export async function keptPart({ url, name, make }: EdgePart): Promise<ReadableStream | string> {
   const key = new URL(url);
   key.search = new URLSearchParams({ part: name, 'edge-cache': VERSION }).toString();
@@ -50,9 +45,7 @@ export async function keptPart({ url, name, make }: EdgePart): Promise<ReadableS
 
 const PART_SECONDS = 86_400;
 
-/**
- * The key of a request in the cache. Our version is part of it, because another version may answer in another shape.
- */
+/** The key of a request in the cache. It contains our version, because another version may answer in another shape. */
 function keyOf(req: { readonly url: string; query(name: string): string | undefined }, params: readonly string[]) {
   const url = new URL(req.url);
   const given = params.flatMap((name) => {
@@ -63,7 +56,7 @@ function keyOf(req: { readonly url: string; query(name: string): string | undefi
   return url.toString();
 }
 
-/** The cache only saves work: without it everything continues. */
+/** Without the cache everything continues. */
 function failed(error: unknown): undefined {
   console.warn(`edge cache: ${errorText(error)}`);
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ApiError } from '../../src/contract/error.ts';
 
-/** The API's error codes with their HTTP status. This is the only such table. */
+/** The API's error codes with their HTTP status. */
 const STATUS = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -24,16 +24,15 @@ const STATUS = {
   SCAN_FAILING: 503,
 } as const;
 
-/** What a failure may have besides its sentence. Only admin answers show `errors` and `data`. */
+/** What a failure may have beside its sentence. Only answers to admins show `errors` and `data`. */
 export interface FaultDetails {
-  /** All problems, each as a sentence. Left out where the sentence of the failure says it all. */
+  /** All problems, each as a sentence. Left out where the failure's own sentence is the only one. */
   readonly errors?: readonly string[];
   /** The current state, where the request was made from an old one. */
   readonly data?: unknown;
   readonly retryAfterSeconds?: number;
 }
 
-/** A failure with a public sentence that tells the reader what to do. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   readonly code: keyof typeof STATUS;
@@ -49,8 +48,7 @@ export class ApiFault extends Error {
 }
 
 /**
- * Answers a failure. Every answer has the public shape; on the admin routes it also has every problem. What an
- * unexpected error says is only written to the log.
+ * Answers a failure in the public shape, and to admins with all problems. An unexpected error's text is only logged.
  */
 export function answerFault(error: Error, c: Context): Response {
   const fault = error instanceof ApiFault ? error : unexpected(error);

@@ -3,8 +3,8 @@ import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * Where the search over all rounds leads. A number leads to its round, a day to its rounds, a wallet to the rounds that
- * it won, an empty text to all rounds. Null for any other text.
+ * Where the search over all rounds leads: to a round, to a day's rounds, to those that a wallet won, or for an empty
+ * text to all rounds. Null for any other text.
  */
 export function findTarget(typed: string): string | null {
   const text = typed.trim();

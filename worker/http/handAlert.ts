@@ -3,10 +3,7 @@ import type { Env } from '../env.ts';
 import { alertsObject, withObjectLimit } from '../objects/stubs.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 
-/**
- * Hands an alert to the object that tells people. Never throws: if the object does not answer now, it finds the alert,
- * if that is stored, in the database within a minute.
- */
+/** Hands an alert to the object that tells people, which otherwise finds it in the database. Never throws. */
 export async function handAlert(env: Env, alert: Alert): Promise<void> {
   try {
     await withObjectLimit(Promise.resolve(alertsObject(env).raise(alert)));

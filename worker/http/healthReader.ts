@@ -17,9 +17,8 @@ const memoryOf = ofIsolate(() => ({
 }));
 
 /**
- * The state of every part. An isolate asks each object at most once a second. While one request asks, the others get
- * the state that is known, or wait if that state is old. An object that does not answer, or is of another version,
- * counts as down. Never throws.
+ * The state of every part. At most each second, one request of an isolate asks the objects; the others get the state
+ * that is known, or wait if that is old. An object that does not answer counts as down. Never throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);
@@ -42,7 +41,6 @@ export async function readHealth(env: Env): Promise<Health> {
   }
 }
 
-/** The state that each object reports; null for one that does not answer. */
 async function readPulses(env: Env) {
   const [rounds, tax, alerts] = await Promise.all([
     orSilent(() => roundsObject(env).readPulse()),
@@ -60,10 +58,7 @@ async function orSilent<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/**
- * The present figures as Prometheus' text, made from one call to each object and from the figures that visitors see.
- * Nothing here asks the database or a node.
- */
+/** The present figures as Prometheus' text. Asks each object once, but no node and no database. */
 export async function readMetrics(env: Env, { clock }: Pick<Settings, 'clock'>): Promise<string> {
   const now = Date.now();
   const [pulses, state] = await Promise.all([readPulses(env), readSharedState({ env, clock, now })]);

@@ -1,7 +1,4 @@
-/**
- * The network of a client's address. For IPv4 it is the address itself. For IPv6 it is the first 64 bits: all addresses
- * that begin with these bits belong to one subscriber.
- */
+/** The network of a client's address: an IPv4 address itself, or the first 64 bits of an IPv6 address. */
 export function networkOf(client: string): string {
   if (!client.includes(':')) return client;
   const [head = '', tail = ''] = client.toLowerCase().split('::');

@@ -5,50 +5,45 @@ import { bytesUpTo } from '../bytesUpTo.ts';
 import { ofIsolate } from '../ofIsolate.ts';
 import { ApiFault } from './fault.ts';
 
-/** Parses a request's query; a 400 names the field. Callers must not change the result: it may be shared. */
+/** Parses a request's query; a 400 names the wrong field. The result may be shared, so callers must not change it. */
 export function parseQuery<T extends z.ZodObject>(c: Context, schema: T): Readonly<z.infer<T>> {
   if (!c.req.url.includes('?')) return ofNoQuery(schema) as z.infer<T>;
   requireNames(c, Object.keys(schema.shape));
   return parse(schema, c.req.query());
 }
 
-/** What a schema makes of an empty query. Kept, since parsing a query takes as long as the rest of a short answer. */
+/** What a schema makes of an empty query. It is kept, since parsing takes as long as the rest of a short answer. */
 const ofNoQuery = ofIsolate((schema: z.ZodObject) => Object.freeze(parse(schema, {})));
 
 /**
- * Refuses parameters that a route does not read, and parameters given twice. So each answer has one address. Otherwise
- * each new spelling would miss the caches, and a flood of them would reach the database.
+ * Refuses parameters that a route does not read, or that are given twice: otherwise a flood of other spellings would go
+ * past the caches.
  */
 export function requireNames(c: Context, names: readonly string[]): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
-    // A name from a stranger is shown only when it is harmless.
+    // A name from a stranger is repeated only when it is harmless.
     const shown = /^[\w-]{1,40}$/.test(name) ? name : 'query';
     if (!names.includes(name)) throw new ApiFault('BAD_REQUEST', `${shown}: is no parameter of this route.`);
     if (values.length > 1) throw new ApiFault('BAD_REQUEST', `${shown}: must be given once.`);
   }
 }
 
-/** A body with 200 wallets has 60 KB. Only the copy of a round's list is larger, and its route has its own limit. */
+/** A body with 200 wallets has 60 KB. The route for the copy of a round's list has a larger limit of its own. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** The most wrong fields of a body that an answer names. */
 const MOST_NAMED = 20;
 /**
- * The most values that a body may have. The largest body that a route takes has a fifth of them: 2,000 signatures, or
- * 1,200 values of 200 wallets. zod may find five faults in each value, and passes all faults as the arguments of one
- * call: with 200,000 values the stack would overflow.
+ * The most values that a body may have. With 200,000, zod passes so many faults as arguments that the stack overflows.
  */
 const MAX_VALUES = 10_000;
 
-/** A route's rules for its body: what an empty body stands for, and the limit where 256 KB are not enough. */
 interface BodyLimits {
   readonly whenEmpty?: string;
   readonly mostBytes?: number;
 }
 
 /**
- * Parses a request's JSON body; a 400 names the field. The request's Content-Type does not matter: a form on a foreign
- * page cannot send our `x-admin-key`, and text that is not JSON is refused anyway. `whenEmpty` stands for an empty
- * body.
+ * Parses a request's JSON body; a 400 names the wrong field. Its Content-Type does not matter: a form on another site
+ * cannot send our `x-admin-key`.
  */
 export async function parseBody<T extends z.ZodType>(
   c: Context,
@@ -62,7 +57,7 @@ export async function parseBody<T extends z.ZodType>(
   return parse(schema, json);
 }
 
-/** Whether JSON holds more values than `most`, at any depth. The JSON itself and its lists count too. */
+/** Whether JSON has more values than `most`, at any depth. Objects and lists count as values too. */
 function hasMoreValues(json: unknown, most: number): boolean {
   const found = [json];
   // A list that grows while it is walked replaces recursion: JSON may be deeper than any stack.
@@ -88,7 +83,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Parses path parameters; a 400 names the field. */
+/** Parses path parameters; a 400 names the wrong field. */
 export function parseParams<T extends z.ZodObject>(c: Context, schema: T): z.infer<T> {
   const parsed = parse(schema, c.req.param());
   // `/rounds/%37` would be a second address of `/rounds/7`.
@@ -118,7 +113,7 @@ const digits = (name: string, min: number, max: number) =>
 const limit = digits('limit', 1, 100);
 /** `limit` of a paged list. */
 export const limitParam = limit.default(20);
-/** The same for a list that is answered whole when no limit is given. */
+/** As `limitParam`, for a list that is answered whole when no limit is given. */
 export const optionalLimitParam = limit.optional();
 /** Where the next page of a list begins, for lists that are paged by number. */
 export const cursorParam = z
@@ -129,9 +124,7 @@ export const cursorParam = z
 export const dayParam = z.iso
   .date('must be a day such as 2026-11-20')
   .transform((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
-/** A round number in a path or a cursor. */
 export const roundParam = digits('round number', 1, 1e12);
-/** A wallet's or a mint's address. */
 export const addressParam = z.string().transform((text, ctx) => {
   const parsed = parseAddress(text);
   if (parsed !== null) return parsed;
@@ -139,7 +132,7 @@ export const addressParam = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** The version a request was made from: `"3"`, `W/"3"` or `3` in If-Match. Null when any will do: no header, or `*`. */
+/** The version in If-Match, as `"3"`, `W/"3"` or `3`. Null when the request allows any version: no header, or `*`. */
 export function versionAsked(c: Context): number | null {
   const header = c.req.header('If-Match')?.trim();
   if (header === undefined || header === '*') return null;

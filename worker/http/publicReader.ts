@@ -7,10 +7,9 @@ import { createSemaphore } from './createSemaphore.ts';
 import { ApiFault } from './fault.ts';
 import { networkOf } from './networkOf.ts';
 
-/** What a visitor needs from the database: some rows, or the documents of a round. */
 export type ReadKind = 'rows' | 'documents';
 
-/** The request that reads: `client` is the address it came from, as Cloudflare says. */
+/** The request that reads. `client` is its address, as Cloudflare says. */
 export interface Visitor {
   readonly env: Env;
   readonly client: string | undefined;
@@ -22,9 +21,8 @@ export type PublicReader = <T>(kind: ReadKind, read: (db: Reads) => Promise<T>) 
 /** The window in which the bindings of `Env` count requests, seconds: `period` in wrangler.toml. */
 const PERIOD_SECONDS = 10;
 /**
- * How many reads of an isolate may be under way at once. With 32 permits, a database that answers in 50 ms is asked at
- * most 640 times a second, and a slower one less often. A read of documents takes several permits, because documents
- * need some ten megabytes while a proof is made of them.
+ * How many permits an isolate has. With 32 permits, a database that answers in 50 ms is asked at most 640 times a
+ * second. A read of documents takes several permits, because a proof needs some ten megabytes while it is made.
  */
 const PERMITS = { most: 32, holdMs: 30_000 };
 const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, number>;
@@ -32,9 +30,8 @@ const WEIGHT = { rows: 1, documents: 8 } as const satisfies Record<ReadKind, num
 const permitsOf = ofIsolate(() => createSemaphore(PERMITS));
 
 /**
- * The only way in which public routes read the database. A read is let in while few reads are under way and the
- * visitor's network has not asked too often; otherwise a fault says when to try again. The nearest copy answers and may
- * be a moment old, so nothing may be decided by it: the rounds and the operators ask the database itself.
+ * The only way in which public routes read the database. Where there are too many reads, a fault says when to try
+ * again. The nearest copy of the database answers and may be a moment old, so nothing may be decided by it.
  */
 export function publicReader({ env, client }: Visitor): PublicReader {
   let session: Reads | null = null;
@@ -47,8 +44,7 @@ export function publicReader({ env, client }: Visitor): PublicReader {
         return read(session);
       })
       .finally(leave);
-    // When a visitor goes away, the request ends, and so does a read that nothing else waits for. Without this line the
-    // permits of such a read would only be free after `holdMs`.
+    // A read whose visitor goes away would otherwise end without giving its permits back.
     waitUntil(reading.catch(() => undefined));
     return reading;
   };
@@ -63,7 +59,7 @@ export async function countRead({ env, client }: Visitor, kind: ReadKind): Promi
   throw new ApiFault('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: PERIOD_SECONDS });
 }
 
-/** The limit only saves work: without it everything continues. */
+/** Without the limit everything continues. */
 function uncounted(error: unknown): undefined {
   console.warn(`rate limit: ${errorText(error)}`);
 }

@@ -9,12 +9,9 @@ import { CALL_MS, createThrottle, OLD_MS } from './createThrottle.ts';
 
 /** All requests of this isolate share a settled state for this long. */
 const SETTLED_MS = 2_000;
-/** While a round is on its way, the object is asked to answer as soon as it has news, at the latest after this long. */
+/** While a round is on its way, the object answers as soon as it has news, and after this long at the latest. */
 const NEWS_MS = 950;
-/**
- * While a round is on its way, the next call may begin this long after the last call began, if the last call has ended.
- * A call takes `NEWS_MS` unless there is news, and a round has news only a few times: so these are few calls.
- */
+/** While a round is on its way, the next call may begin this long after the last one began, if that has ended. */
 const AFTER_NEWS_MS = 100;
 
 /** `readAt`: unix milliseconds. */
@@ -31,10 +28,9 @@ export interface PublicStateRead {
 }
 
 /**
- * The public state for one request. In this order: this isolate's own value while it is fresh, the Durable Object's
- * memory, the last value that this isolate knew, the last published state. Null if none of these has a state. One
- * request of the isolate calls the object for all; the others get what is known meanwhile. Only the object reads the
- * database, and not for every call.
+ * The public state for one request: this isolate's own value while fresh, or else the Durable Object's, the last one
+ * that this isolate knew, or the last published one; null if there is none. One request of the isolate calls the object
+ * for all.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -48,7 +44,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
     return memory.shared?.state ?? (await lastPublished(env));
   }
   if (isMoving && !refresh && now - known.readAt < OLD_MS) {
-    // Nobody waits for this call: the request is answered with what the call before this one has just brought.
+    // The request does not wait for this call: it gets what the call before has brought.
     waitUntil(ask(asked, known.state.builtAt).finally(end));
     return known.state;
   }
@@ -56,9 +52,7 @@ export async function readSharedState(asked: PublicStateRead): Promise<PublicSta
   return memory.shared?.state ?? (await lastPublished(env));
 }
 
-/**
- * Calls the object, and keeps its answer. With `newerThan` (unix ms) the object waits for a newer state. Never throws.
- */
+/** Calls the object, and keeps its answer. With `newerThan` (unix ms) the object waits for news. Never throws. */
 async function ask({ env, refresh = false }: PublicStateRead, newerThan: number | null): Promise<void> {
   try {
     const object = roundsObject(env);
@@ -76,7 +70,7 @@ function isSettled(state: PublicState, clock: RoundClock, now: number): boolean 
   return closed === 0 || (last?.round === closed && ['paid', 'rolled-over', 'held'].includes(last.state));
 }
 
-/** What was published last; null also when that cannot be read: a page without figures is better than none. */
+/** The last published state; null also when KV cannot be read: a page without figures is better than none. */
 async function lastPublished({ CACHE }: Env): Promise<PublicState | null> {
   try {
     return await readPublicState(CACHE);

@@ -20,16 +20,12 @@ import { networkOf } from './networkOf.ts';
 
 const DAY_MS = 86_400_000;
 const memoryOf = ofIsolate(() => ({
-  /** The last day on which this isolate raised the alert. */
   toldOn: Number.NaN,
-  /** The wrong keys that this isolate knows of, by bucket: never more than there are buckets. */
+  /** The wrong keys that this isolate has counted, by bucket of networks. */
   windows: new Map<number, WrongKeyWindow>(),
 }));
 
-/**
- * Raises the alert that somebody tries keys, once a day, however many keys are tried. `at` is unix milliseconds. Never
- * throws: the wrong key is refused in any case.
- */
+/** Raises the alert that somebody tries keys, once a day. `at` is unix milliseconds. Never throws. */
 async function tellWrongKeys(env: Env, client: string, at: number): Promise<void> {
   const day = Math.floor(at / DAY_MS);
   const memory = memoryOf(env);
@@ -61,8 +57,7 @@ export const requireBearerKey = guardBy((request) => {
 
 /**
  * Guards routes by the admin key that `keyIn` finds. Sets `admin` to the name of the key, and `roles` to what it may
- * do. The key is checked before anything is counted: a right key always opens, whatever its network has sent. Wrong
- * keys are counted and slowed; a missing key is not.
+ * do. A right key always opens, whatever its network has sent. Wrong keys are counted and slowed.
  */
 function guardBy(keyIn: (request: HonoRequest) => string) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -82,10 +77,7 @@ function guardBy(keyIn: (request: HonoRequest) => string) {
   });
 }
 
-/**
- * Lets a key with this role through, and tells any other key which role it lacks. With `changes`, every key may look:
- * GET is not guarded.
- */
+/** Lets a key with this role through, and tells another which role it lacks. With `changes`, every key may read. */
 export const requireRole = (role: Exclude<AdminRole, 'read'>, what: 'all' | 'changes' = 'all') =>
   createMiddleware<AppEnv>(async (c, next) => {
     const isGuarded = what === 'all' || c.req.method !== 'GET';
@@ -99,9 +91,7 @@ interface Owner {
   readonly roles: readonly AdminRole[];
 }
 
-/**
- * Whose key this is; null for a wrong key. Every stored digest is compared in constant time, also after one has fitted.
- */
+/** Whose key this is; null for a wrong key. It is compared with every stored digest, each in constant time. */
 async function ownerOf(key: string, adminKeys: ReadonlyMap<string, AdminKey>): Promise<Owner | null> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   let owner: Owner | null = null;
@@ -118,7 +108,6 @@ function tooMany(seconds: number): ApiFault {
   });
 }
 
-/** A wrong key: the address of the client that sent it, and when (unix milliseconds). */
 interface WrongKey {
   readonly client: string;
   readonly at: number;
@@ -126,8 +115,7 @@ interface WrongKey {
 
 /**
  * Counts a wrong key and says how many seconds its client has to wait; 0 while the client may go on. The isolate's own
- * count comes first: in a flood, each isolate writes at most ten times per client and minute. If the database fails,
- * only this isolate's own count slows a client, and nothing is opened.
+ * count comes first, so that a flood causes few writes. If the database fails, only that count slows the client.
  */
 async function slowWrongKey(env: { readonly DB: D1Database }, { client, at }: WrongKey): Promise<number> {
   const { windows } = memoryOf(env);

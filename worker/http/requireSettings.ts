@@ -3,7 +3,7 @@ import { settingsOf } from '../settings/parseSettings.ts';
 import type { AppEnv } from './appEnv.ts';
 import { ApiFault } from './fault.ts';
 
-/** Puts the settings where the handlers after it find them. While the settings are wrong, it refuses each request. */
+/** Sets `settings` for the handlers after it. While the settings are wrong, it refuses each request. */
 export const requireSettings = createMiddleware<AppEnv>(async (c, next) => {
   const parsed = settingsOf(c.env);
   if (!parsed.ok)

@@ -10,17 +10,16 @@ type HeaderMiddleware = ReturnType<typeof secureHeaders>;
 
 /** Where the verifier that works alone is served. */
 export const VERIFIER_PATH = '/verify.html';
-/** Where the SHA-256 of that file stands, in the form of `sha256sum`. */
+/** Where the SHA-256 of that file is, in the form of `sha256sum`. */
 export const VERIFIER_HASH_PATH = '/.well-known/verify.html.sha256';
 /** The one page that other sites may show in a frame. */
 export const EMBED_PATH = '/embed';
-/** The path of the view that the service worker keeps for a visitor without a network. */
+/** The view that the service worker keeps for a visitor without a network. */
 export const OFFLINE_PATH = '/offline';
 
-/** The headers made so far, by what a page may reach and the hash of its style: never more than there are pages. */
 const madeFor = ofIsolate((_settings: SettingsResult) => new Map<string, HeaderMiddleware>());
 
-/** The security headers of an answer at a path; made once for an environment's settings and a page. */
+/** The security headers of an answer at a path. */
 export function securityHeaders(settings: SettingsResult, path: string): HeaderMiddleware {
   if (path === VERIFIER_PATH) return verifierFile;
   if (path === EMBED_PATH) return embed;
@@ -36,10 +35,7 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
   return known;
 }
 
-/**
- * What a page may reach: this site, and the public RPC, from which the browser reads the pool's balance itself when
- * everything else fails.
- */
+/** This site, and the public RPC, from which the browser reads the pool's balance when the API fails. */
 function usual(publicRpcUrl: string | null): readonly string[] {
   return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
 }
@@ -68,7 +64,7 @@ function make(connectSrc: readonly string[], style: string | null): HeaderMiddle
   });
 }
 
-/** The headers besides the content security policy. The API and the embedded page leave some of them out. */
+/** The headers beside the content security policy. The API and the embedded page leave some of them out. */
 const ELSE = {
   strictTransportSecurity: 'max-age=63072000; includeSubDomains; preload',
   referrerPolicy: 'strict-origin-when-cross-origin',
@@ -77,10 +73,8 @@ const ELSE = {
 };
 
 /**
- * No answer of the API is a page, and answers are asked for more often than pages: so they carry only the headers that
- * protect data. The list is OWASP's for an API (REST Security Cheat Sheet, "Security Headers"). Headers that steer a
- * page's features, its window, its forms and its links are left out. Another site can embed no secret answer: a secret
- * one is only given to a request with a key in its headers.
+ * No answer of the API is a page, so answers carry only the headers that protect data: OWASP's list for an API (REST
+ * Security Cheat Sheet, "Security Headers").
  */
 const api = secureHeaders({
   ...ELSE,
@@ -98,16 +92,13 @@ const api = secureHeaders({
 });
 
 const others = secureHeaders(ELSE);
-/**
- * The verifier's file contains its own policy, for those who open it from disk. That policy names script and styles by
- * their hashes.
- */
+/** The verifier's file contains its own policy too, for those who open it from disk. */
 const verifierFile: HeaderMiddleware = async (c, next) => {
   await others(c, next);
   c.header('Content-Security-Policy', `${VERIFIER_FILE.policy}; frame-ancestors 'none'`);
 };
 
-/** The embedded page has only links to press, so a frame around it cannot steal a click. */
+/** A frame around the embedded page cannot steal a click: the page has only links. */
 const embed = secureHeaders({
   ...ELSE,
   xFrameOptions: false,
@@ -124,7 +115,7 @@ const embed = secureHeaders({
   },
 });
 
-/** The offline view loads nothing, since it is read where there is no network. */
+/** The offline view loads nothing: it is read where there is no network. */
 const offline = secureHeaders({
   ...ELSE,
   contentSecurityPolicy: {

@@ -18,7 +18,7 @@ const NOT_READY: TriggerResult = {
 /** Visitors wait at most this long for the winners. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 100;
-/** Each isolate passes the hint to the object at most once a second, however many visitors send it. */
+/** Each isolate passes the hint to the object at most once a second. */
 const throttleOf = ofIsolate(createThrottle);
 
 export interface TriggerAsked extends Visitor {
@@ -26,9 +26,8 @@ export interface TriggerAsked extends Visitor {
 }
 
 /**
- * A visitor's hint that the countdown has ended. The answer comes at once if the known state is final, or else when the
- * winners are known, 5 s later at most. Never throws. All visitors of an isolate wait for the same value, and one call
- * tells the rounds' object. A network that asks too often gets an answer without waiting.
+ * A visitor's hint that the countdown has ended. The answer comes when the winners are known, 5 s later at most. A
+ * network that asks too often gets it without waiting. Never throws.
  */
 export async function readTrigger({ env, client, clock }: TriggerAsked): Promise<TriggerResult> {
   const deadline = Date.now() + WAIT_MS;
@@ -48,7 +47,7 @@ function hint(env: Visitor['env']): void {
   if (end !== null) waitUntil(roundsObject(env).trigger().catch(unheard).finally(end));
 }
 
-/** The limit only saves work: if it is missing or fails, everybody may wait. */
+/** Without the limit, or when it fails, everybody may wait. */
 async function mayWait({ env, client }: Visitor): Promise<boolean> {
   const counted = await env.PUBLIC_TRIGGERS?.limit({ key: networkOf(client ?? 'unknown') }).catch(() => undefined);
   return counted?.success !== false;

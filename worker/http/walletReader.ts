@@ -10,9 +10,9 @@ import { publicReader, type Visitor } from './publicReader.ts';
 
 /** All requests of this isolate share an answer for this long. */
 const FRESH_MS = 5_000;
-/** The same while a lock is due and not made yet: an answer may then be out of date at once. */
+/** The same while a lock is due and not made yet: the lock may change the answer at any moment. */
 const LOCKING_MS = 1_000;
-/** Answers are kept for this many wallets; the one that was read longest ago makes room. */
+/** Answers are kept for this many wallets. */
 const KEPT = 500;
 
 interface Kept {
@@ -30,9 +30,8 @@ export interface WalletRead extends Visitor {
 }
 
 /**
- * A wallet's check for one request. In this order: this isolate's own answer while it is fresh, one made from the
- * stored wins and the holders that the rounds' object knows, the last answer that this isolate knew. Null if there is
- * none of these. A network that asks too often reaches neither the object nor the database.
+ * A wallet's check for one request: this isolate's own answer while fresh, or else a new one, or the last that this
+ * isolate knew; null if there is none. A network that asks too often reaches neither object nor database.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const kept = keptOf(env);
@@ -54,7 +53,7 @@ export async function readSharedWallet({ env, client, clock, address, now }: Wal
   return check;
 }
 
-/** An answer about another round is never fresh. While a lock is due, an answer stays fresh for a shorter time. */
+/** An answer about another round is never fresh. */
 function isFresh({ check, readAt }: Kept, clock: RoundClock, now: number): boolean {
   const round = roundAt(clock, now / 1000);
   const isSameRound = roundAt(clock, readAt / 1000) === round;

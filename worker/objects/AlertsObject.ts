@@ -16,21 +16,18 @@ import { roundsObject, taxObject } from './stubs.ts';
 
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/**
- * Each look sets an alarm this far ahead, later than the next minute's cron. If that cron is lost, the alarm does the
- * look.
- */
+/** Each look sets an alarm this far ahead. If the next minute's cron is lost, the alarm does its look. */
 const BACKUP_MS = 90_000;
-/** An object that takes longer than this to report its pulse counts as silent. It may be busy for a while. */
+/** An object that takes longer than this to report its pulse counts as silent. */
 const PULSE_MS = 6_000;
 
 /**
- * Tells people of alerts. It is an object of its own, with its own storage: so alerts reach people while the database
- * is lost or the rounds' object hangs, and no round waits until people are told.
+ * Tells people of alerts. It has its own storage, so that alerts reach people while the database is lost or the rounds'
+ * object hangs, and no round waits until people are told.
  */
 export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub, keyof Rpc.DurableObjectBranded> {
   private services: AlertServices | null = null;
-  /** Set while the settings are refused: what can still be told, and to whom. */
+  /** Set while the settings are refused. */
   private refused: RefusedServices | null = null;
   private ticking: Promise<void> | null = null;
   private tickedAt = 0;
@@ -46,8 +43,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    // What the watch has seen is kept only in this instance, so `startedAt` is the start of the instance. Until its
-    // first look the watch counts as new.
+    // `startedAt` is the start of this instance, since what the watch has seen is kept in the instance alone.
     this.services = createAlertServices({
       settings: parsed.settings,
       db: env.DB,
@@ -63,14 +59,12 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
     });
   }
 
-  /** Takes an alert. The caller does not wait until somebody was told. */
   async raise(alert: Alert): Promise<void> {
     if (this.services === null) return;
     this.services.inbox.raise(alert);
     await this.setAlarmBefore(PLATFORM.now() + GATHER_MS);
   }
 
-  /** The minute cron: looks at every part, at what has ended, and at what is due to be told. */
   async tick(): Promise<void> {
     if (this.services === null) return this.refused?.tick();
     const { watch } = this.services;
@@ -107,9 +101,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   }
 }
 
-/**
- * Another object's answer; null when the object is silent, too slow, or of a version that does not know the question.
- */
+/** Another object's answer; null when that object is silent, too slow, or of another version. */
 async function orSilent<T>(answer: Promise<T>): Promise<T | null> {
   const silence = scheduler.wait(PULSE_MS).then(() => null);
   return Promise.race([answer, silence]).catch(() => null);

@@ -10,12 +10,12 @@ import { roundsObject } from './stubs.ts';
 const ASKED = 1_000;
 
 /**
- * One shard of the browsers that asked to be told, with its subscriptions in its own storage. It sends in its alarm,
- * which is an invocation with limits of its own: so sixteen shards have sixteen times the connections of one.
+ * One shard of the browsers that want messages, with their subscriptions in its own storage. It sends in its alarm, an
+ * invocation with limits of its own.
  */
 export class PushObject extends DurableObject<Env> implements Omit<PushStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: PushServices | null;
-  /** Only in memory: if the news is lost, the next minute's call brings it again. */
+  /** Only in memory: if the news is lost, the next minute's cron brings it again. */
   private news: PushNews | null = null;
   private isTelling = false;
 

@@ -22,9 +22,8 @@ import { createSendAlert } from './sendAlert.ts';
 const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
 
 /**
- * The one place where rounds move. Its alarm, the crons and every visitor's trigger lead to the same idempotent
- * `advance`. The object saves work that would be done twice, and keeps the public state in memory. Only the database
- * and the chain make sure that nothing happens twice, since two instances of this object may overlap for a moment.
+ * The one place where rounds move: alarm, crons and visitors' triggers lead to the same idempotent `advance`. Only
+ * database and chain make sure that nothing happens twice, since two instances of this object may overlap for a moment.
  */
 export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub, keyof Rpc.DurableObjectBranded> {
   private readonly settings: Settings | null;
@@ -106,10 +105,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     if (this.settings !== null) await this.burst.goOn();
   }
 
-  /**
-   * Moves the rounds on; returns once a run that began after this call has ended. The caller may have changed the
-   * database, so everything remembered of it is read again.
-   */
+  /** The caller may have changed the database, so nothing that was remembered of it is used. */
   async advance(): Promise<void> {
     if (this.settings === null) return;
     this.ready().advanceRound.forget();
@@ -117,10 +113,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     this.state.outdate();
   }
 
-  /** The minute cron: moves the rounds, which also renews a lost alarm, and does what is done beside the rounds. */
+  /** The minute cron: moves the rounds, which also renews a lost alarm, and does the work beside them. */
   async tick(): Promise<void> {
     if (this.settings === null) return;
-    // Each by itself: if one fails, the others must still run, above all the alerts about it.
+    // Each by itself: if one fails, the others must still run.
     await Promise.allSettled([
       this.advance(),
       this.view.holdersAreDue() ? this.watch.holders() : null,
@@ -134,32 +130,28 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.ready().watchRounds(),
     ]);
     await this.publish();
-    // Last, because lists are long and whatever moves rounds comes first.
+    // Last, because lists are long, and moving rounds comes first.
     await this.watch.fairness();
     await this.watch.tidyUp();
   }
 
-  /** A visitor's hint that the countdown has ended. Begins a run only if the next step is due. */
   async trigger(): Promise<void> {
     if (this.rounds.isDue()) await this.burst.ask();
   }
 
-  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async publicState(refresh = false): Promise<PublicState> {
     return this.view.publicState(refresh);
   }
 
-  /** As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix ms). */
   async nextState(builtAt: number, ms: number): Promise<PublicState> {
     return this.view.nextState(builtAt, ms);
   }
 
-  /** Where a wallet stands by the holders as last read, and in the round that is locked. */
   async wallet(address: Address): Promise<Standing | null> {
     return this.view.wallet(address);
   }
 
-  /** Whether each address is in the draw; null while that is unknown. Answered from memory: no node is asked. */
+  /** Answered from memory: no node is asked. */
   async areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
     return addresses.map((address) => this.view.isIn(address));
   }
@@ -176,8 +168,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /**
-   * Stores the readings of the chain and the pulse for a restart, and the public state in KV as the edge's last resort.
-   * Never throws.
+   * Stores what was seen for a restart, and the public state in KV, where the edge finds it when this object is silent.
    */
   private async publish(): Promise<void> {
     try {

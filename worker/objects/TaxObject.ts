@@ -19,21 +19,17 @@ const carryNote = z.object({ wallet: z.string(), newest: z.int(), before: z.int(
 const begunNote = z.object({ cycle: z.int(), wallet: z.string(), attempts: z.array(z.string()).nullable() });
 const splitNote = z.object({ version: z.int(), wallets: z.array(distributionWallet) });
 const KEEP_MS = 60_000;
-/**
- * Each call has a time limit, but a step that reads half a day of the chain makes hundreds of calls: twenty minutes
- * with slow nodes. If such a step were ended earlier, it would only begin again.
- */
+/** How long a run may take. A step that reads half a day of the chain takes twenty minutes with slow nodes. */
 const HUNG_MS = 30 * 60_000;
 
 /**
- * Where tax cycles run, one step at a time. It is an object of its own, so that a slow exchange never delays a round.
- * The cron wakes it every two minutes; a cycle under way continues by its alarm. As with the rounds, the database and
- * the chain make sure that nothing happens twice.
+ * Where tax cycles run, one step at a time. It is an object of its own, so that a slow exchange never delays a round. A
+ * cycle that the cron began continues by the alarm.
  */
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
-  /** When a cycle was last asked for, unix milliseconds. A new object counts as just asked, since it may have been. */
+  /** When a cycle was last asked for, unix milliseconds. In a new instance: its start. */
   private askedAt = PLATFORM.now();
   private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
   private keptAt = 0;
@@ -91,7 +87,6 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     if (this.services !== null) await this.burst.goOn();
   }
 
-  /** Continues the cycle under way, or begins one; returns once a run that began after this call has ended. */
   async collect(): Promise<void> {
     if (this.services === null) return;
     this.isStartWanted = true;
@@ -99,7 +94,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     await this.burst.ask();
   }
 
-  /** The minute cron: if the tax's own cron is lost, this begins its cycles. */
+  /** The minute cron: collects if the tax's own cron is lost. */
   async collectAfter(ms: number): Promise<void> {
     if (isRecent(this.askedAt, PLATFORM.now(), ms)) return;
     console.warn('tax: its cron has not come; the cron of every minute collects instead');
@@ -119,7 +114,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     return this.services;
   }
 
-  /** Notes what was seen: in memory at once, in storage now and then, since only a restart needs the storage. */
+  /** Notes what was seen: in memory at once, and in storage, for a restart, once a minute at most. */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
     this.pulse = { ...this.pulse, ...seen };
     if (isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
@@ -128,11 +123,11 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   }
 }
 
-/** A note in the object's storage, under this key. A note that cannot be parsed counts as none. */
+/** A note in the object's storage, under this key; null when it is missing or cannot be parsed. */
 function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.ZodType<T>) {
   return {
     read: async () => schema.safeParse(await storage.get(key)).data ?? null,
-    // Until the note is on disk, the platform's output gate holds back whatever would leave the object.
+    // Until the note is on disk, the platform holds back whatever would leave the object.
     write: (noted: T) => storage.put(key, noted),
   };
 }

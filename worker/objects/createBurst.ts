@@ -1,32 +1,26 @@
 import { isRecent } from '../../src/round/isRecent.ts';
 
-/** A burst goes on in memory when the next run is due within this time. Later runs are left to the alarm. */
+/** A burst waits in memory for a run that is due within this time. A later run is left to the alarm. */
 const BURST_WAIT_MS = 1_500;
-/** A burst ends after this long and goes on in the next alarm: no event may live for ever. */
+/** A burst ends after this long, and the next alarm goes on: no event may live for ever. */
 const BURST_MS = 20_000;
-/**
- * Before the runs of a burst an alarm is set, this far ahead: if the instance dies in the burst, the alarm runs next.
- */
+/** Before each run an alarm is set, this far ahead at most: if the instance dies, the alarm goes on. */
 const BACKUP_ALARM_MS = 5_000;
-/** An alarm that is set within an alarm may stall when it is due at once. One that is a second away does not. */
+/** An alarm that is set within an alarm, and due at once, may stall. One that is a second away does not. */
 const LEAST_ALARM_MS = 1_000;
 const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;
 
-/**
- * An event of the worker may make a thousand outgoing calls. A burst begins no further run after this many, so that the
- * last run has enough calls left.
- */
+/** An event of the worker may make a thousand outgoing calls. A burst begins no further run after so many. */
 const CALLS_A_BURST = 600;
 
 export interface BurstInput {
-  /** One run that begins after the call, never two at a time; resolves to the moment the next is due, unix ms. */
+  /** One run that begins after the call, never two at a time. Resolves to the moment the next run is due, unix ms. */
   readonly run: () => Promise<number>;
   readonly setAlarm: (at: number) => Promise<void>;
   readonly wait: (ms: number) => Promise<unknown>;
   /** Keeps the event alive until this work has ended. */
   readonly keep: (work: Promise<unknown>) => void;
-  /** Outgoing calls made so far. */
   readonly calls: () => number;
   readonly now: () => number;
 }
@@ -34,14 +28,13 @@ export interface BurstInput {
 export interface Burst {
   /** For the alarm: begins a burst, or joins the burst under way. Resolves at its end. */
   goOn(): Promise<void>;
-  /** For a call: resolves at the end of a run that began after the call. The burst goes on by itself. */
+  /** For a call: begins a run, and resolves at the end of that run. The burst goes on by itself. */
   ask(): Promise<unknown>;
 }
 
 /**
- * Bursts, one at a time: a burst runs until nothing is due soon, or until it has lasted too long, and leaves the rest
- * to the alarm. Every run belongs to a burst, also a run that a call began: only the newest run knows when the next is
- * due, and the alarm is set for that moment.
+ * Bursts, one at a time: a burst runs until nothing is due soon, or for too long, and leaves the rest to the alarm.
+ * Every run belongs to a burst: only the newest run knows for when to set the alarm.
  */
 export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInput): Burst {
   let bursting: Promise<void> | null = null;
@@ -72,7 +65,7 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
       const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (dueAt - now() > BURST_WAIT_MS || isSpent) {
-        // The burst is over before its alarm is set. From here on a call begins a new burst, whose alarm is set later.
+        // The burst is over before its alarm is set: a call from now on begins a new burst, which sets its alarm later.
         bursting = null;
         backedUpAt = Number.NEGATIVE_INFINITY;
         return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));

@@ -8,9 +8,9 @@ import type { InDraw } from '../telling/pushNews.ts';
 import type { createStateKeeper } from './createStateKeeper.ts';
 import type { createWatch } from './createWatch.ts';
 
-/** In this time before a lock, no holders are read for the page. */
+/** For this long before a lock, no holders are read for the page. */
 const LOCK_QUIET_SECONDS = 5;
-/** A draw and its payment take seconds. When the last reading is older than this, the pool is read in any case. */
+/** A draw and its payment take seconds. When the last reading is older than this, the pool is read all the same. */
 const DOUBT_MS = 60_000;
 /** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ export interface PublicViewInput {
   readonly watch: ReturnType<typeof createWatch>;
   readonly state: ReturnType<typeof createStateKeeper>;
   readonly clock: () => RoundClock;
-  /** Continues work that nobody waits for. */
+  /** Takes work for which nobody waits. */
   readonly later: (work: Promise<unknown>) => void;
   /** Resolves when the run under way, or the next one, has ended. */
   readonly runEnded: () => Promise<void>;
@@ -29,17 +29,14 @@ export interface PublicViewInput {
   readonly now: () => number;
 }
 
-/**
- * What visitors are told, from memory: the stored state and the readings of the chain. A call refreshes what is too
- * old.
- */
+/** What visitors are told, from memory. A call renews what is too old. */
 export function createPublicView(input: PublicViewInput) {
   const { watched, watch, state, clock, later, now } = input;
   const view = () => watched().watchChain.view();
 
   /**
-   * Whether the holders may be read for the pages. They may not from shortly before a lock until that lock is stored:
-   * the lock reads the holders too, and two full lists at once would take twice the memory.
+   * The holders may not be read for the pages from shortly before a lock until that lock is stored: the lock reads them
+   * too, and two full lists at once would take twice the memory.
    */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
@@ -51,8 +48,8 @@ export function createPublicView(input: PublicViewInput) {
   const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
 
   /**
-   * True from a round's end until its payment is seen: a reading may or may not contain the payment. False again once
-   * the last reading is a minute old.
+   * True from a round's end until its payment is seen, a minute at most: a reading of the pool may contain that
+   * payment.
    */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
@@ -61,14 +58,14 @@ export function createPublicView(input: PublicViewInput) {
     return state.known()?.payments.some(({ round, slot }) => slot === null && round <= closed) ?? false;
   }
 
-  /** Notes that a visitor looks. If the holders are due, this begins to read them, and the visitor does not wait. */
+  /** Notes that a visitor looks. If the holders are due, they are read, and the visitor does not wait. */
   function noteLook(): void {
     const { watchChain } = watched();
     watchChain.noteLook();
     if (holdersAreDue()) later(watch.holders());
   }
 
-  /** What visitors may see, for a caller that is no visitor: it does not count as somebody who looks. */
+  /** What visitors may see, for a caller that does not count as somebody who looks. */
   async function shown(refresh = false): Promise<PublicState> {
     const { watchChain } = watched();
     later(watch.witnesses());
@@ -83,22 +80,18 @@ export function createPublicView(input: PublicViewInput) {
     return shownState(stored, view(), now());
   }
 
-  /** What visitors may see. `refresh` re-reads the pool first, unless that was done a moment ago. */
   async function publicState(refresh = false): Promise<PublicState> {
     const state = await shown(refresh);
-    // Done after `shown`: if no holders were known, `shown` has just read them, and they are not read again.
+    // After `shown`, which reads the holders if none are known: they need not be read again here.
     noteLook();
     return state;
   }
 
-  /**
-   * As `publicState`, but waits, `ms` at most, until there is a state that was built after `builtAt` (unix
-   * milliseconds).
-   */
+  /** As `publicState`, but waits, `ms` at most, for a state that was built after `builtAt` (unix milliseconds). */
   async function nextState(builtAt: number, ms: number): Promise<PublicState> {
     const deadline = now() + Math.min(ms, MOST_WAIT_MS);
     for (;;) {
-      // Taken before the state is read, so that a run that ends meanwhile is not missed.
+      // Taken before the state is read: a run that ends during that read must not be missed.
       const ended = input.runEnded();
       const known = await publicState();
       const left = deadline - now();
@@ -107,10 +100,7 @@ export function createPublicView(input: PublicViewInput) {
     }
   }
 
-  /**
-   * Where a wallet stands by the holders as last read, and in the running round once that is locked; null while the
-   * holders are unknown. If the holders are due to be read, the caller waits for that reading.
-   */
+  /** Where a wallet stands, in the running round too once that is locked; null while the holders are unknown. */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
     watchChain.noteLook();
@@ -122,7 +112,7 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  /** Whether an address is in the draw, by the holders as last read. */
+  /** Whether an address is in the draw, by the holders as last read; null while that is unknown. */
   function isIn(text: string): InDraw {
     const address = parseAddress(text);
     const standing = address === null ? null : watched().watchChain.standing(address);

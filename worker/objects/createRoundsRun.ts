@@ -13,27 +13,23 @@ interface Advance {
 }
 
 export interface RoundsRunInput {
-  /** Throws while nothing is configured. */
   readonly advanceRound: () => Advance;
-  /** Ends this instance. */
   readonly abort: (reason: string) => void;
-  /** Called when a run has ended well. `changed`: the public may see something new. */
+  /** Called when a run has ended without a fault. `changed`: the public may see something new. */
   readonly onEnd: (changed: boolean) => void;
-  /** Called when a run has failed, and it is not known what it has changed. */
+  /** Called when a run has failed: nobody knows what it has changed. */
   readonly onFault: () => void;
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/**
- * `run` moves the rounds, one run at a time. `isDue` says whether a run is due, `ended` resolves when a run has ended.
- */
+/** `run` moves the rounds, one run at a time. `ended` resolves at the end of the run under way, or of the next one. */
 export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now }: RoundsRunInput) {
   let ended = Promise.withResolvers<void>();
   let due = 0;
 
-  /** Moves the rounds; resolves to the moment the next run is due, unix milliseconds. */
+  /** Resolves to the moment the next run is due, unix milliseconds. */
   const run = createSingleRun(async (): Promise<number> => {
     const rounds = advanceRound();
     try {
@@ -42,8 +38,7 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
       onEnd(changed);
       due = wakeAt;
     } catch (error) {
-      // Mostly the database has failed. Whatever was written, the next run reads where the rounds are and goes on
-      // there.
+      // Whatever was written, the next run reads where the rounds are, and goes on there.
       console.error(`advance failed: ${errorText(error)}`);
       onFault();
       note({ lastError: 'a step failed and is tried again; the log says which' });

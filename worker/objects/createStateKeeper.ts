@@ -1,7 +1,7 @@
 import { isRecent } from '../../src/round/isRecent.ts';
 import type { StoredState } from '../answers/state/publicState.ts';
 
-/** While the newest closed round has no row yet, the database is asked at most this often. */
+/** While the newest closed round has no row yet, the database is read at most this often. */
 const LEAST_AGE_MS = 200;
 
 export interface StateKeeperInput {
@@ -11,7 +11,7 @@ export interface StateKeeperInput {
 }
 
 /**
- * The stored part of the public state, in memory. It is read again when a run may have changed it, and while the newest
+ * The stored part of the public state. It is read again after a run that may have changed it, and while the newest
  * closed round has no row. All who ask during a read share it.
  */
 export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput) {
@@ -20,7 +20,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
   let reading: Promise<StoredState> | null = null;
 
   async function readAnew(): Promise<StoredState> {
-    // Set before the read: if a run ends during the read, what was read counts as old again.
+    // Set before the read: if a run ends meanwhile, `isOld` becomes true again.
     isOld = false;
     try {
       state = await read();
@@ -34,7 +34,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
   }
 
   return {
-    /** What is known now, however old. */
+    /** However old. */
     known: () => state,
     outdate: () => {
       isOld = true;

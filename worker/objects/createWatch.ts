@@ -1,7 +1,7 @@
 import { errorText } from '../../src/errorText.ts';
 import type { Pulse } from '../answers/health/pulses.ts';
 
-/** What is read beside the rounds: for the pages, for health, and to notice outflows. */
+/** What is read and done beside the rounds. */
 export interface Watched {
   readonly watchChain: {
     readHolders(): Promise<boolean>;
@@ -14,13 +14,13 @@ export interface Watched {
   readonly countFairness: () => Promise<void>;
   readonly tidyUp: () => Promise<void>;
   readonly checkBeacon: () => Promise<unknown>;
-  /** Whether something new was stored. */
+  /** True when something new was stored. */
   readonly watchWitnesses: () => Promise<boolean>;
 }
 
 export interface WatchInput {
   readonly watched: () => Watched;
-  /** Whether a payment of the pool may be on its way: then a reading may contain that payment or not. */
+  /** Whether a payment of the pool may be on its way: a reading may then contain it or not. */
   readonly isPoolInDoubt: () => boolean;
   /** Called when something that the public sees has changed in the database. */
   readonly onNews: () => void;
@@ -30,7 +30,7 @@ export interface WatchInput {
   readonly now: () => number;
 }
 
-/** The readings beside the rounds. No reading throws: what cannot be read now is read again at the next look. */
+/** The work beside the rounds. None of it throws: what fails now is done again at the next look. */
 export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: WatchInput) {
   async function tryTo(name: string, read: () => Promise<void>): Promise<void> {
     try {
@@ -48,22 +48,19 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
       tryTo('pool not read', async () => {
         if (await watched().watchChain.readPool(isPoolInDoubt)) note({ poolAt: now() });
       }),
-    /** What the watchers say on chain about the locked list. */
     witnesses: () =>
       tryTo('watchers not read', async () => {
         if (await watched().watchWitnesses()) onNews();
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
-    /** Transactions that were left as confirmed, until they are final. */
     journal: () => tryTo('journal not swept', () => watched().sweepJournal()),
-    /** What the wallets hold; forecasts are made from it. */
     wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
-    /** Reads whether new terms were announced, so that they are known long before they hold. */
+    /** Reads whether new terms were announced, so that they are known long before they are in force. */
     terms: () => tryTo('terms not read', () => watched().watchTerms.look()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),
     /** Puts the lists of closed rounds, and old tax cycles, into a shorter form. */
     tidyUp: () => tryTo('not tidied up', () => watched().tidyUp()),
-    /** Asks the relays for a beacon that is due: so a broken network is noticed before a draw depends on it. */
+    /** Asks the relays for a beacon that is due: a broken network is noticed before a draw depends on it. */
     beacon: () =>
       tryTo('beacon not read', async () => {
         if ((await watched().checkBeacon()) !== null) note({ beaconAt: now() });

@@ -1,4 +1,4 @@
-/** What may hang: its name in words, how long it may take (ms), and how this instance is ended. */
+/** Work that may hang: its name in words, how long it may take (ms), and how this instance is ended. */
 export interface Hanging {
   readonly what: string;
   readonly ms: number;
@@ -6,8 +6,8 @@ export interface Hanging {
 }
 
 /**
- * The work's result. If the work has not ended after `ms`, this instance is ended: the work waits for something without
- * a time limit, such as the database, and all later callers would wait for the same work. Only a new instance helps.
+ * The work's result. Work that has not ended after `ms` waits for something without a time limit, and so would all
+ * later callers. Then this instance is ended, and a new one begins anew.
  */
 export async function orEnd<T>(work: Promise<T>, { what, ms, abort }: Hanging): Promise<T> {
   const hung = setTimeout(() => abort(`${what} did not end within ${ms} ms`), ms);

@@ -4,7 +4,7 @@ export const PLATFORM_CLOCK = {
   wait: (ms: number): Promise<unknown> => scheduler.wait(ms),
 };
 
-/** What the platform gives to the code of an object, besides `wait`. */
+/** What the platform gives to the code of an object. */
 export const PLATFORM = {
   now: PLATFORM_CLOCK.now,
   fetch: ((input, init) => fetch(input, init)) satisfies typeof fetch,

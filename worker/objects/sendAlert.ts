@@ -3,10 +3,7 @@ import type { Env } from '../env.ts';
 import type { Alert } from '../store/journal/alerts.ts';
 import { alertsObject } from './stubs.ts';
 
-/**
- * Hands alerts to the object that tells people. Nothing waits for that object. If an alert does not reach it, it finds
- * the alert in the database.
- */
+/** Hands alerts to the object that tells people, which finds lost ones in the database. Nothing waits for it. */
 export function createSendAlert(env: Env, later: (work: Promise<unknown>) => void): (alert: Alert) => void {
   return (alert) => {
     const sent = alertsObject(env)

@@ -1,10 +1,9 @@
-/** Callers wait at most this long for a run. The run itself goes on, and the next one waits for its real end. */
+/** Callers wait at most this long for a run. The run itself goes on, and the next run waits for its end. */
 const CALLER_MS = 25_000;
 
 /**
- * Runs `work` one at a time. A caller joins a run that starts after its call, never one under way: the run under way
- * may have read the database before the change that the caller made. Which run a caller joins is decided before the
- * first await.
+ * Runs `work`, never twice at a time. A caller joins only a run that starts after its call: a run under way may have
+ * read the database before the caller's change.
  */
 export function createSingleRun<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | null = null;

@@ -1,10 +1,7 @@
 import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
-/**
- * How many shards share the browsers that asked to be told. If this number changes, most browsers that are stored
- * already are looked for in the wrong shard.
- */
+/** How many shards share the browsers. With another number, most stored ones are looked for in the wrong shard. */
 export const PUSH_SHARDS = 16;
 
 /** The shard of an endpoint, by FNV-1a: all shards get about the same number. */
@@ -16,12 +13,11 @@ export function pushShardOf(endpoint: string): number {
 
 export const pushShardName = (shard: number) => `push-${shard}`;
 
-/** Each other class has one object, under this name. */
+/** Each other class has one object, with this name. */
 const OBJECT_NAMES = { rounds: 'rounds', tax: 'tax', alerts: 'alerts' } as const;
 
 /**
- * The region in which an object is made when it is first asked for. The object stays there. Without this hint it is
- * made near whoever asks first, and then every statement to the database may cross an ocean.
+ * The region in which an object is made and stays. Without this hint, statements to the database may cross an ocean.
  */
 function locationOf(env: object): { locationHint?: DurableObjectLocationHint } {
   const parsed = settingsOf(env);
@@ -56,9 +52,7 @@ export function pushObjects(env: Env) {
 
 const TIMEOUT_MS = 6_000;
 
-/**
- * An object's answer, or an error when it takes too long: a visitor must not wait while the platform moves an object.
- */
+/** An object's answer, or an error when it takes too long, for example while the platform moves the object. */
 export function withObjectLimit<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([
     answer,

@@ -8,8 +8,7 @@ let isReady = false;
 /** A PNG of an SVG whose texts are in Archivo. About a quarter of a second of CPU. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   await start();
-  // Another request may start the engine again. That replaces the memory in which `drawing` and `image` are. So nothing
-  // is awaited before both are freed, and they are freed here, not when they are garbage-collected.
+  // Another request may start the engine again, which replaces this memory: nothing is awaited until it is freed.
   const drawing = new Resvg(svg, { font: { fontBuffers: [new Uint8Array(font)], defaultFontFamily: 'Archivo' } });
   const image = drawing.render();
   try {
@@ -20,10 +19,7 @@ export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/**
- * Starts the engine of this isolate, unless it has been started. No request waits for a start that another request has
- * begun, so two requests may both try to start the engine.
- */
+/** Starts the engine of this isolate. No request waits for another one's start, so two requests may both try. */
 async function start(): Promise<void> {
   if (isReady) return;
   await initWasm(engine).catch((error: unknown) => {

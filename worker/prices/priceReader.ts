@@ -13,9 +13,7 @@ import { ofIsolate } from '../ofIsolate.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } from './readPrices.ts';
 
-/**
- * A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback while nothing is known.
- */
+/** A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback for an unknown price. */
 function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
   const { price, ...about } = composeFigure(rules, reading, reading === null || isStale(rules, reading, now));
   const sources = reading?.sources ?? [];
@@ -27,10 +25,7 @@ function composePrice(rules: PriceRules, reading: PriceReading | null, now: numb
   };
 }
 
-/**
- * A price without its sources. The stats show no sources: writing them out would take longer than the rest of the
- * stats.
- */
+/** A price without its sources, which would take longer to write than the rest of the stats. */
 function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: boolean) {
   const { price, confidence, pricedAt } = reading ?? { ...NOTHING, price: rules.fallback };
   return {
@@ -44,14 +39,14 @@ function composeFigure(rules: PriceRules, reading: PriceReading | null, stale: b
 
 const NOTHING = { confidence: 'low', pricedAt: null } as const;
 
-/** The SOL price in the stats. All USD figures there are computed with it. */
+/** The SOL price in the stats, by which all their USD figures are computed. */
 function composeSolPrice(reading: PriceReading | null, stale: boolean): Stats['solPrice'] {
   const { price, confidence, lastUpdated, fallback } = composeFigure(SOL_USD, reading, stale);
   return { usd: price, confidence, updatedAt: lastUpdated, stale, fallback };
 }
 
 const NO_SOL_PRICE = composeSolPrice(null, true);
-/** How the stats show a reading while it is fresh, and once it is stale. Both are made only once for each reading. */
+/** How the stats show a reading while it is fresh, and once it is stale. Made once for each reading. */
 const solPricesOf = ofIsolate((reading: PriceReading) => ({
   fresh: composeSolPrice(reading, false),
   stale: composeSolPrice(reading, true),
@@ -63,7 +58,7 @@ interface Readers {
 }
 
 /**
- * Both prices for one request. Never throws. Waits for exchanges only with `mayWait`, and only for an unknown price.
+ * Both prices for one request. Waits for exchanges only with `mayWait`, and only for an unknown price. Never throws.
  */
 export async function readPrices(env: Env, settings: Settings, options: ReadPriceOptions): Promise<Prices> {
   const { sol, god } = await readBoth(env, settings, options);
@@ -77,22 +72,21 @@ async function readBoth(env: Env, settings: Settings, options: ReadPriceOptions)
 }
 
 /**
- * The SOL price for the page and the stats, without waiting for any exchange. The GOD price is kept up to date here as
- * well: the page asks for that one only once a minute, and a GOD price is stale after a minute.
+ * The SOL price for the page and the stats, without waiting for any exchange. It also keeps the GOD price up to date,
+ * for which the page asks only once a minute.
  */
 export async function readSolPrice(env: Env, settings: Settings): Promise<Stats['solPrice']> {
   const { sol } = await readBoth(env, settings, { mayWait: false });
   return sol === null ? NO_SOL_PRICE : solPricesOf(sol)[isStale(SOL_USD, sol, now()) ? 'stale' : 'fresh'];
 }
 
-/** Reads both prices and stores them for all isolates. Only crons call it. Never throws. */
+/** Reads both prices and stores them for all isolates. Never throws. */
 export async function writePrices(env: Env, settings: Settings): Promise<void> {
   await Promise.all([writePrice(solPrice(env, settings)), writePrice(godPrice(env, settings))]);
 }
 
 /**
- * As `writePrices`, if the newest stored price is older than `ms`. Does nothing when KV does not answer or holds no
- * price, because that does not show that the cron is lost. KV forgets a price after an hour. Never throws.
+ * As `writePrices`, if the newest stored price is older than `ms`. Does nothing when no price is known. Never throws.
  */
 export async function writeOldPrices(env: Env, settings: Settings, ms: number): Promise<void> {
   const leftAt = await pricesLeftAt(env.CACHE);

@@ -20,16 +20,13 @@ import { payRound } from './payRound.ts';
 import { rehearseRound } from './rehearseRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
-/** A round that is in flight this many rounds after its end is held for a person, and delays the next ones no more. */
+/** A round that is still in flight this many rounds after its end is held, and delays no other round more. */
 const MAX_OWED_ROUNDS = 24;
-/**
- * A released round that is still open this long after its release (after its end, if that comes later) is held again.
- * Until then no other round is locked.
- */
+/** A released round that is still open this long after its release or its end, whichever is later, is held again. */
 const RELEASED_MS = 15 * 60_000;
-/** An overdue round without a commitment is held once its step has failed for this long: silent nodes may come back. */
+/** An overdue round without a commitment is held once its step has failed for this long: nodes may come back. */
 const FAILING_MS = 15 * 60_000;
-/** How soon a round under unknown rules is looked at again. It goes on once a version that knows them is deployed. */
+/** How soon a round under unknown rules is looked at again. */
 const UNKNOWN_RULES_MS = 30_000;
 
 /** How rounds move: `run` takes steps until there is nothing to do now. */
@@ -40,8 +37,8 @@ export interface AdvanceRound {
 }
 
 /**
- * The one idempotent way in which a round moves. Only the clock and the database decide what to do, never the caller.
- * If `run` is called twice, late, or from two places at once, only the time of a step can change.
+ * The one idempotent way in which a round moves. Only the clock and the database decide what to do, never the caller:
+ * if `run` is called twice, late, or from two places at once, only the time of a step can change.
  */
 export function createAdvanceRound(context: RoundContext): AdvanceRound {
   const { rounds, settings, now } = context;
@@ -54,7 +51,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   );
   const lockRound = createLockRound(context, openBefore);
 
-  /** Takes a step. If it wrote something or failed, the round in flight may have changed, and is read again. */
+  /** Takes a step. After one that wrote something or failed, the round in flight is read again. */
   async function step(): Promise<Step> {
     try {
       const taken = await stepOn();
@@ -90,8 +87,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * While an earlier round waits for nodes, the current one is not locked. The nodes' failure is stored as the reason
-   * for that, and thrown again.
+   * When the nodes' failure stops an earlier round, the current one cannot be locked: the failure is stored as the
+   * reason.
    */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
@@ -101,10 +98,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     throw error;
   }
 
-  /**
-   * Settles past rounds; true when the database has changed. A past round that cannot be settled now is tried again in
-   * the next run, and the round in flight does not wait for it.
-   */
+  /** Settles past rounds; true when the database has changed. What cannot be settled now is tried in the next run. */
   async function settle(): Promise<boolean> {
     try {
       return await settleMissed();
@@ -117,12 +111,12 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   async function advance(record: RoundInFlight): Promise<Step> {
     const { wallet, rules } = record.lock;
-    // Checked before anything else: without the rules it cannot be told what was promised.
+    // Without the rules it cannot be told what was promised.
     const protocol = knownProtocol(rules);
     if (protocol === null) return awaitNewerDeployment(record);
     if (record.state === 'locked') return advanceLocked(record, protocol);
     if (!holdsKey(settings, wallet)) {
-      // The key of a pool wallet was removed while its round was in flight: only that wallet can keep the promise.
+      // The key of a pool wallet was removed while its round was in flight, and no other wallet can keep the promise.
       const cause = `it was locked for the pool wallet ${wallet}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key`;
       return holdRound(context, record, 'record-mismatch', cause);
     }
@@ -130,10 +124,9 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * A commitment may have landed while nothing ran here, or under a key that is not here any more. So a locked round
-   * takes its step before it can be held: the step finds the promise, or calls the round off. A round whose step fails
-   * for good is held too, for example when no node has its block any more. Otherwise no later round could be locked,
-   * and no person would be told.
+   * A locked round takes its step before it can be held: a commitment may have landed while nothing ran here, or under
+   * a key that was removed, and the step finds it or calls the round off. A round whose step fails for good is held
+   * too: otherwise no later round could be locked, and no person would be told.
    */
   async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
     try {
@@ -143,7 +136,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       return (await holdOverdue(record)) ?? taken;
     } catch (error) {
       if (!(error instanceof RpcError) || !hasFailedLong(record.round)) throw error;
-      // If enough nodes answered that they do not have what was asked, waiting for them to agree does not help.
+      // If enough nodes answered that they do not have what was asked, it does not help to wait until they agree.
       const held = await holdOverdue(record, !isRefused(context.rpc, error) && context.isDisputed());
       if (held === null) throw error;
       return held;
@@ -152,14 +145,14 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   /** Whether the step of a locked round has failed for `FAILING_MS`. Called at each failure. */
   function hasFailedLong(round: number): boolean {
-    // A time in the future comes from a clock that was ahead: the wait begins again.
+    // A time in the future comes from a clock that was ahead: the count begins anew.
     if (failing?.round !== round || failing.since > now()) failing = { round, since: now() };
     return now() - failing.since >= FAILING_MS;
   }
 
   /**
-   * Holds a round that is overdue; null when the round has time left, or when it `waits`. While too few nodes agree, a
-   * round waits for them: a person could not tell more either.
+   * Holds a round that is overdue; null when it has time left or `waits`. While too few nodes agree it waits: a person
+   * could not know more.
    */
   async function holdOverdue(record: RoundInFlight, waits = context.isDisputed()): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
@@ -188,8 +181,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * An older version was deployed over a newer one's round. The round stays owed, and this version cannot continue it.
-   * No further round is locked either: a lottery that cannot keep a promise makes no new one.
+   * An older version of this code was deployed over the one that locked the round. The round stays owed, and no further
+   * round is locked: a lottery that cannot keep a promise makes no new one.
    */
   async function awaitNewerDeployment({ round, lock }: RoundInFlight): Promise<Step> {
     const sentence = `Round ${round} cannot go on: ${new UnknownRules(lock.rules).message}. Deploy that version again.`;
@@ -219,10 +212,7 @@ function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
   }
 }
 
-/**
- * Whether so many nodes have answered that they do not have what was asked, that the others are too few to decide. A
- * node that could not be asked, or has not come that far, does not count as one that has answered.
- */
+/** Whether so many nodes answered that they do not have what was asked that the others are too few to decide. */
 function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcError): boolean {
   if (!(error instanceof NodesSilent)) return false;
   const mayPass = [Unreachable, BeforeSlot, NotYet, NodesSilent, NodesDisagree];
@@ -240,9 +230,7 @@ function overdueText({ state, endsAt, release }: RoundInFlight, now: number, rou
   return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
-/**
- * When the current round locks or ends, whichever comes next. A run is due then even while another round is waited for.
- */
+/** When the current round locks or ends, whichever comes next: a run is due then, whatever is waited for. */
 function nextAppointment(context: RoundContext): number {
   const unix = context.now() / 1000;
   const current = roundAt(context.settings.clock, unix);

@@ -24,12 +24,10 @@ import { commitmentOf, promiseOf, saysTextOf } from './marks/commitmentOf.ts';
 import { commitTimes, countsUntil, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts';
 
 const POLL_MS = 500;
-/**
- * How often it is asked whether a commitment has landed. It has half a minute or more to land, so nobody waits for it.
- */
+/** How often it is asked whether a commitment has landed. It has half a minute or more to land. */
 const LANDING_MS = 1_000;
 /**
- * If nobody has seen a commitment for this long, a second one with the same text is sent beside it, at a higher price.
+ * A commitment that nobody has seen for this long gets a second one beside it, with the same text and a higher price.
  */
 const UNSEEN_MS = 5_000;
 
@@ -37,23 +35,22 @@ const UNSEEN_MS = 5_000;
 export async function commitRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rpc, now } = context;
   const { lock } = record;
-  // An attempt that was signed is looked up by its own signature, which costs one call.
   const sent = await followCommitment(context, record, isAlive);
-  // An attempt with the text of another lock of this hour promises nothing of this lock: then the hour's mark decides.
+  // An attempt with the text of another lock of this hour promises nothing of this lock.
   const isOwn = sent.kind !== 'idle' && saysTextOf(lock, sent.row);
   const seen = isOwn ? await seenInTime(context, lock, sent) : null;
   if (isOwn && seen !== null) {
-    // If no row changes, another instance or a person has moved the round: it is promised all the same.
+    // If no row changes, another instance or a person has moved the round.
     const changed = await context.rounds.commit(lock.round, seen);
     // The commitment was looked at just now, so the next look comes when it may be final.
     return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed };
   }
-  // An attempt that is not dead may have landed in time although the statuses lag. And an attempt that was seen too
-  // late may land again on another fork. So the attempt's end is awaited before the round is called off.
+  // An attempt that is not dead may have landed in time although the statuses lag. One that was seen too late may land
+  // again on another fork. So the attempt's end is awaited before the round is called off.
   if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
   if (isOwn) return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
-  // No attempt of ours can land any more, and none has landed: if the hour has a mark, something outside of the journal
-  // made it, or the attempt of another lock.
+  // No attempt with this lock's text has landed or can. If the hour has a mark, then something outside of the journal
+  // made it, or an attempt of another lock did.
   const isLate = now() / 1000 > countsUntil(lock);
   const marks = marksOf(hourOfLock(lock));
   const made = await (isLate ? agreeOnMarksAfter(rpc, marks, countsUntil(lock)) : agreeOnMarks(rpc, marks, lock.slot));
@@ -68,10 +65,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   return waitFor(context, LANDING_MS);
 }
 
-/**
- * Copies what the commitment will promise to a place outside of the database, before anything is signed. Returns a
- * sentence when that fails; it is tried again while there is time.
- */
+/** Copies what the commitment will promise to a place outside of the database. Returns a sentence when that fails. */
 async function keepCopies(
   { copies, documentsOf }: RoundContext,
   lock: LockRecord,
@@ -91,8 +85,8 @@ async function keepCopies(
 }
 
 /**
- * The terms under which an entry list was locked. If the chain does not have these terms, nothing may be signed, and
- * the answer is a sentence that says why.
+ * The terms under which the list of entries was locked. A sentence that says why nothing may be signed, if the chain
+ * has no such terms.
  */
 async function promisedTerms(
   { terms, documentsOf, settings }: RoundContext,
@@ -110,8 +104,8 @@ async function promisedTerms(
 }
 
 /**
- * A mark of the hour exists, and nothing in the journal made it. If a transaction with our own text made it, the round
- * is committed: the journal had lost the row. Otherwise the round is held, and what the mark promises is set aside.
+ * Called when a mark of the hour exists that nothing in the journal made. If a transaction with our text made it, the
+ * round is committed. Otherwise the round is held, and what the mark promises is set aside.
  */
 async function takeMark(context: RoundContext, record: RoundInFlight, marks: readonly boolean[]): Promise<Step> {
   const { rounds, rpc } = context;
@@ -143,13 +137,13 @@ function attemptsText(sent: Pursuit): string {
 
 const clockOfLock = ({ lockSeconds }: LockRecord) => ({ entryLockSeconds: lockSeconds });
 
-/** Whether an attempt may still land. If none can, the marks are looked at before a next one is signed. */
+/** Whether an attempt may still land. */
 const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => !isDead(attempt));
 
-/** Whether an attempt may cost a fee: one that never was on chain costs none. */
+/** Whether an attempt may cost a fee: one that expired costs none. */
 const mayCost = ({ state }: JournalRow) => state !== 'expired';
 
-/** Follows the journal's attempts. `maySign` says whether a next one may be signed while there is time for it. */
+/** Follows the journal's attempts. `maySign` says whether a next one may be signed, if there is time for it. */
 async function followCommitment(
   context: RoundContext,
   record: RoundInFlight,
@@ -175,7 +169,7 @@ async function followCommitment(
   });
 }
 
-/** What was seen of a commitment on chain; null while it was not seen there, or not in time. */
+/** What was seen of a commitment on chain; null while it is not there, and when it was there too late. */
 async function seenInTime(
   { rpc }: RoundContext,
   lock: LockRecord,

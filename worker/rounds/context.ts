@@ -33,6 +33,6 @@ export interface RoundContext {
   readonly now: () => number;
   /** Tells a person which nodes caused a round to be rolled over, once in each outage. */
   readonly tellUndecided: () => void;
-  /** Whether too few RPC nodes have answered alike within the last minutes. */
+  /** Whether, within the last ten minutes, too few RPC nodes answered alike. */
   readonly isDisputed: () => boolean;
 }

@@ -2,22 +2,19 @@ import { isRecent } from '../../src/round/isRecent.ts';
 import type { Foremost } from '../store/rounds/rounds.ts';
 import type { RoundContext } from './context.ts';
 
-/** A round that only waits is not read again for this long. */
+/** A round that only waits is read again after this long. */
 const KNOWN_MS = 10_000;
 
 export interface InFlight {
-  /**
-   * The oldest round that still wants work, as read at most ten seconds ago. When there is none, the database was read
-   * just now, for `newest` too.
-   */
+  /** The oldest round that is in flight, as read at most ten seconds ago. If there is none: as read just now. */
   read(): Promise<Foremost>;
-  /** Called when something may have changed that round: the next look reads the database. */
+  /** Called when something may have changed that round: the next `read` asks the database. */
   forget(): void;
 }
 
 /**
- * The round in flight, remembered while it waits for the chain or the clock: it is looked at several times a second.
- * The memory decides nothing: each transition is a conditional update, and what is signed is read again.
+ * The round in flight, remembered while it waits for the chain or the clock. The memory decides nothing: transitions
+ * are conditional updates, and what is signed is read from the database.
  */
 export function createInFlight({ rounds, now }: Pick<RoundContext, 'rounds' | 'now'>): InFlight {
   let known: { readonly foremost: Foremost; readonly readAt: number } | null = null;
@@ -27,7 +24,7 @@ export function createInFlight({ rounds, now }: Pick<RoundContext, 'rounds' | 'n
       if (known !== null && isRecent(known.readAt, now(), KNOWN_MS)) return known.foremost;
       const before = forgotten;
       const foremost = await rounds.inFlightAndNewest();
-      // If `forget` was called during the read, there may be something newer than what was read.
+      // If `forget` was called during the read, something newer may be stored.
       known = foremost.inFlight === null || before !== forgotten ? null : { foremost, readAt: now() };
       return foremost;
     },

@@ -11,10 +11,7 @@ import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts
 
 /** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
 const FINALITY_POLL_MS = 300;
-/**
- * Until the beacon is `lateBy` late (ms after the round's end): how soon it is asked for again, and how long a relay
- * may take.
- */
+/** Until the beacon is `lateBy` ms late, it is asked for every `every` ms, and a relay may take `patience` ms. */
 const BEACON_POLLS = [
   { lateBy: 15_000, every: 200, patience: 1_000 },
   { lateBy: 120_000, every: 1_000, patience: 5_000 },
@@ -22,10 +19,7 @@ const BEACON_POLLS = [
 ] as const;
 const LAST_POLL = BEACON_POLLS[2];
 
-/**
- * `committed → drawn`: needs a final commitment, the beacon of the round's end, and the arithmetic. No other randomness
- * is ever used.
- */
+/** `committed → drawn`: needs a final commitment and the beacon of the round's end. There is no other randomness. */
 export async function drawRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { now, rounds, fetchBeacon, documentsOf } = context;
   const { lock } = record;
@@ -54,10 +48,7 @@ export async function drawRound(context: RoundContext, record: RoundInFlight): P
   return AGAIN;
 }
 
-/**
- * Follows the commitment until it can no longer be undone: by the signature in the journal, or by the mark when the
- * journal has lost it.
- */
+/** Follows the commitment until it can no longer be undone: by its signature in the journal, or else by the mark. */
 async function awaitFinality(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { now, rounds, rpc, pursue } = context;
   const sent = await pursue({
@@ -72,7 +63,7 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
   }
   if (sent.kind === 'final' && saysTextOf(lock, sent.row)) {
     const { slot, row } = sent;
-    // A slot has only one time: it was read when the commitment was first seen there.
+    // A slot has only one time, which was read when the commitment was first seen in it.
     const { commitment } = record;
     const blockTime = commitment?.slot === slot ? commitment.blockTime : await agreeOnBlockTime(rpc, slot);
     if (isInTime(commitTimes(lock), blockTime)) {
@@ -83,7 +74,7 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
   return askMark(context, record, lock);
 }
 
-/** Nothing in the journal is final in time, although a commitment was seen: the mark shows what became of it. */
+/** A commitment was seen, and nothing in the journal is final in time: the mark shows what became of it. */
 async function askMark(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { rounds, rpc } = context;
   const hour = hourOfLock(lock);

@@ -6,10 +6,9 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { Step } from '../engine/runSteps.ts';
 import type { RoundStore } from '../store/rounds/rounds.ts';
 
-/** How many delays are remembered. Rounds follow each other, so few are under way at once. */
 const MOST_REMEMBERED = 50;
 
-/** How much a sentence says. The least: which step waits. More: that something failed. The most: that nothing ran. */
+/** How much a sentence says. `waits`: which step waits. `failed`: what failed. `stopped`: that nothing ran. */
 const WEIGHT = { waits: 1, failed: 2, stopped: 3 } as const;
 
 interface Cause {
@@ -18,13 +17,12 @@ interface Cause {
   isStored: boolean;
 }
 
-/** A step that is to be taken. */
 export interface DueStep {
   readonly round: number;
   readonly step: LateStepName;
   /** Unix milliseconds. */
   readonly dueAt: number;
-  /** What it waits for when nothing fails, as a sentence; null when that would be no cause. */
+  /** What it waits for when nothing fails, as a sentence; null when the wait would explain nothing. */
   readonly waitsFor: string | null;
   /** Whether the round has a row already. */
   readonly hasRow: boolean;
@@ -39,8 +37,8 @@ export interface ExplainInput {
 }
 
 /**
- * Answers "why was round N late?". For each step it remembers what stood in its way, and stores that with the round
- * once the step is late. Nothing is written for a round that is on time, and no step fails if this cannot be stored.
+ * Answers "why was round N late?". For each step it remembers what stood in the way, and stores that with the round
+ * once the step is late. No step fails because a cause cannot be stored.
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();
@@ -55,7 +53,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     causes.set(keyOf(due), { weight, sentence, isStored: false });
   }
 
-  /** Remembers that nothing ran, when the step was late already at the moment at which this instance began. */
+  /** Remembers that nothing ran, if the step was already late when this instance began. */
   function rememberStop(due: DueStep): void {
     const stoodFor = Math.round((startedAt - due.dueAt) / 1000);
     if (stoodFor > ON_TIME_SECONDS[due.step]) remember(due, WEIGHT.stopped, stoppedText(stoodFor));
@@ -78,7 +76,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   }
 
   return {
-    /** The outcome of a step that has just begun. If the step is late, its cause is noted first. */
+    /** The outcome of a step that has just begun. If the step is late, its cause is stored before this returns. */
     async taken(due: DueStep, begun: Promise<Step>): Promise<Step> {
       if (isLate(due)) rememberStop(due);
       try {
@@ -95,8 +93,8 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
       }
     },
     /**
-     * Why a round could not be locked, `lastLockAt` being unix milliseconds; null when nobody knows. If a lock was
-     * tried, the server was running then, even if this instance began only later.
+     * Why a round could not be locked; null when nobody knows. `lastLockAt` is unix milliseconds. If a lock was tried,
+     * the server was running then, even if this instance began only later.
      */
     unlocked(round: number, lastLockAt: number, wasTried: boolean): string | null {
       if (startedAt > lastLockAt && !wasTried) return STOPPED;
@@ -110,21 +108,17 @@ const TOOK_LONG = 'Our server took that long, and nothing failed.';
 const stoppedText = (seconds: number) =>
   `Our server was not running, and was back ${seconds} seconds after this was due.`;
 
-/** A failure as a sentence, without the words of a node or a database: those may repeat a key. */
+/** A failure as a sentence, without the words of a node or a database, which may repeat a key. */
 function failedText(error: unknown): string {
   return error instanceof RpcError
     ? `${error.summary}.`
     : 'Our database did not answer, or a step of ours failed. It was tried again.';
 }
 
-/** A problem as a sentence. */
 const sentenceOf = (problem: string) =>
   `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
 
-/**
- * The step that a round in flight waits for; null when its payment has only to become final, and for a rehearsal.
- * `beaconDueAt` is unix milliseconds.
- */
+/** The step that a round in flight waits for; null when it waits for none. `beaconDueAt` is unix milliseconds. */
 export function dueStep(record: RoundInFlight, beaconDueAt: number): DueStep | null {
   const { round, times } = record;
   if (record.payouts === 'shadow') return null;

@@ -8,10 +8,10 @@ import { endRehearsal } from './rehearseRound.ts';
 const PENDING_POLL_MS = 1_000;
 
 /**
- * Stops a round for a person, with an alert. A committed round stays owed. A payment that is on chain already is never
- * called owed: the payments that were signed are looked up once more, and a final one ends the round as paid. `cause`
- * says exactly why, for operators, and is stored. `promised` are the lamports that a mark promises; null while nobody
- * can say, or when our own record has them. A rehearsal is never held: it has promised nothing.
+ * Stops a round for a person, with an alert. A committed round stays owed, unless its payment is on chain: payments
+ * that were signed are looked up once more, and a final one ends the round as paid. `cause` is stored, and tells
+ * operators exactly why. `promised` are the lamports that a mark promises; null while nobody can say, or when our own
+ * record says it. A rehearsal is never held: it has promised nothing.
  */
 export async function holdRound(
   context: RoundContext,
@@ -31,11 +31,10 @@ export async function holdRound(
       await rounds.pay(record.round, pursuit.row.signature, pursuit.slot);
       return AGAIN;
     }
-    // The payment may still land. Nobody is told "owed" before that is known.
+    // The payment may still land. Before that is known, nobody is told that the round is owed.
     if (pursuit.kind === 'pending') return waitFor(context, PENDING_POLL_MS);
   }
-  // `record` may be out of date, because another instance has drawn or paid the round. Then nothing changes here, and
-  // the round is read and judged again.
+  // If another instance has moved the round, `record` is out of date: nothing changes, and the round is read again.
   await rounds.hold(record.round, reason, cause, promised, record.state);
   return AGAIN;
 }

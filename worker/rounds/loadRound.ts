@@ -5,10 +5,9 @@ import { parseWinners, winnersOfRoundStatement } from '../store/views/rounds/win
 import type { RoundContext } from './context.ts';
 
 /**
- * A round with everything that is stored about it, for the signer. Row and winners are read again in one view of the
- * database, whatever is remembered of them. The documents may be remembered: they never change, and the signer computes
- * the root from them. Throws when the round has moved on meanwhile, and a SignerRefusal when its entries are not
- * stored.
+ * A round with everything that is stored about it, for the signer. Row and winners are read in one view of the
+ * database. The documents may be remembered: they never change, and the signer computes the root from them. Throws when
+ * the round has moved on meanwhile, and a SignerRefusal when its entries are not stored.
  */
 export async function loadRound(
   { db, documentsOf }: Pick<RoundContext, 'db' | 'documentsOf'>,

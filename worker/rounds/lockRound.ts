@@ -21,27 +21,25 @@ import { agreeOnPool, createRefusalOf, PoolShort, readList } from './readLockFac
 import { leastBalance } from './watch/leastBalance.ts';
 
 const RETRY_MS = 1_000;
-/** A round that a limit stands against is looked at again this often: each look reads all holders. */
+/** While a limit prevents a lock, the next attempt comes this much later: each attempt reads all holders. */
 const LIMITED_MS = 10_000;
 
-/** What the nodes agree on, and what the database says of the pool. */
 interface AgreedFacts {
   /** What had been promised and paid before the pool was read. */
   readonly before: OwedAndPaid;
   readonly list: ListReading;
   readonly pool: Balance;
-  /** Whether the hour's marks, of commitment and payment, exist already, although nothing was promised yet. */
+  /** Whether the hour's marks, of commitment and payment, exist already. Before a lock, none should. */
   readonly marks: readonly boolean[];
-  /** Rent of a mark, lamports. It is also the least prize, since the account that is paid may be empty. */
+  /** Rent of a mark, lamports. It is also the least prize, since the account of a winner may be empty. */
   readonly markRent: bigint;
 }
 
 /**
- * The lock: reads holders, pool and rent from all nodes, fixes entries, exclusions and prizes, and stores them. Every
- * limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds: until
- * everything is known of them, nobody can say what may be promised. The only row of the round that is stored here is
- * its lock. What stands against a lock is noted in another table, and becomes the round's end only when its hour is
- * over and the chain has no mark of that hour.
+ * The lock: reads holders, pool and rent from enough nodes, fixes entries, exclusions and prizes, and stores them.
+ * Every limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds:
+ * until it is known, nobody can say what may be promised. What prevents a lock is noted in a table of its own. It
+ * becomes the round's end only when the hour is over and the chain has no mark of that hour.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
@@ -53,8 +51,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause that has not ended counts, also one that by our clock begins in the future: it was written by a clock
-    // that is ahead.
+    // Every pause that has not ended counts, even one that begins in the future: a clock that is ahead wrote it.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -65,7 +62,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       }
       const of = playUnder(settings, await context.terms.forRound(round));
       if (of.kind === 'no play') return await cannotPlay(round, of.why);
-      // The terms may name another lock time than was known before they were read.
+      // These terms may have another lock time than the one that was known before they were read.
       if (!isLockWindow(of.play.clock, round, Math.floor(now() / 1000))) return waitFor(context, RETRY_MS);
       return await store(round, of.play, await agreeOnFacts(context, round, of.play));
     } catch (error) {
@@ -79,18 +76,15 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /**
-   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement that is not final
-   * does not count, but may become final before the window closes.
+   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement may become final in
+   * time.
    */
   async function cannotPlay(round: number, why: string): Promise<Step> {
     await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
     return waitFor(context, RETRY_MS, why);
   }
 
-  /**
-   * Notes the limit that stands against a lock. A rehearsal that would have been called off still counts as a
-   * rehearsal.
-   */
+  /** Notes the limit that prevents a lock. A rehearsal that would have been called off still counts as a rehearsal. */
   async function limited(round: number, reason: LimitReason, detail: string): Promise<Step> {
     const problem =
       settings.payouts === 'live'
@@ -100,10 +94,10 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return waitFor(context, LIMITED_MS);
   }
 
-  /** Notes why a round could not be locked: the failure of an attempt, or of the earlier round that it waits for. */
+  /** Notes why a round could not be locked: the failure of an attempt, or of an earlier round. */
   async function blame(round: number, error: RpcError): Promise<void> {
     const reason = reasonOf(error, context.rpc.nodes.length) ?? 'nodes-silent';
-    // An attempt that got too few answers says less than an earlier one that got enough.
+    // An attempt with too few answers says less than an earlier one with enough.
     const saysLess = reason === 'nodes-silent' && !['missed', reason].includes((await problemOf(round)).reason);
     if (saysLess) return;
     const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
@@ -136,12 +130,12 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
               dailyCap: settings.maxDailyPayout,
             },
           );
-    // A round that was owed may have been paid and closed meanwhile: the pool may have been read before that payment.
+    // An owed round may have been paid and closed meanwhile, and the pool may have been read before that payment.
     const after = await owedAndPaid(db, play.wallet);
     const isAsBefore = after.owed.lamports === owed.lamports && after.newestPayoutSlot === newestPayoutSlot;
     if (owed.unknown !== null || !isAsBefore) return AGAIN;
     if (reason !== null) return limited(round, reason, limitText(pool, list));
-    // The reading took time: the window may have closed, and a lock in the last seconds cannot be committed.
+    // The window may have closed during the reading: a lock in the last seconds cannot be committed.
     if (!isLockWindow(play.clock, round, Math.floor(now() / 1000))) return AGAIN;
     const documents = {
       list: protocol.joinList(list.entries),
@@ -179,7 +173,7 @@ const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 
 /**
- * Enough nodes decide who is in the draw and what the prizes are. A node has a voice only if it gives a complete list.
+ * Who is in the draw and what the prizes are, by enough nodes. A node has a voice only if it gives a complete list.
  * Pool and marks are asked at the list's slot or later. Throws an RpcError when too few nodes have a voice, when they
  * do not agree, or when the pool does not fit the journal.
  */
@@ -207,7 +201,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   return { before, list, pool, marks, markRent };
 }
 
-/** Why single nodes had no voice, if too few had one; for any other failure, the failure itself. */
+/** Why nodes had no voice, if too few had one; for any other failure, the failure itself. */
 const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof NodesSilent ? error.causes : [error]);
 
 /** What a failed attempt says about the round; null when it only says that too few nodes answered. */
@@ -217,6 +211,6 @@ function reasonOf(error: RpcError, nodes: number): LockProblem['reason'] | null 
   if (causes.some((cause) => cause instanceof NodesDisagree)) return 'nodes-disagree';
   const isUnreliable = (cause: RpcError) =>
     [Implausible, TooFast, TooManyHolders].some((kind) => cause instanceof kind);
-  // If one of several nodes says something impossible, that node has no voice, but the list may be good.
+  // If only some of the nodes say something impossible, the list of the others may be good.
   return causes.length >= nodes && causes.every(isUnreliable) ? 'snapshot-unreliable' : null;
 }

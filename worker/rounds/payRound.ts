@@ -13,8 +13,8 @@ import { hourOfLock, marksOf } from './marks/hourMarks.ts';
 const MAX_REFUSED = 3;
 
 /**
- * `drawn → paid`: one transaction pays all winners, once. No step here calls a drawn round off: the round is paid,
- * waits or is held.
+ * `drawn → paid`: one transaction pays all winners, once. A drawn round is paid, waits or is held, and never called
+ * off.
  */
 export async function payRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const { rounds, pursue, rpc, signer, now } = context;
@@ -26,8 +26,8 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All our attempts are dead here. If the mark exists all the same, what made it is not in this journal: it was
-      // signed with another database, or before this one was restored.
+      // All our attempts are dead here. If the mark exists all the same, it was made with another database, or before
+      // this one was restored.
       isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
       return !isPaidAlready && refused < MAX_REFUSED;
@@ -63,7 +63,7 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
   return { kind: 'wait', until: now() + context.pollAgain(pursuit), changed };
 }
 
-/** What errors of a payment mean to the person who has to solve them: a part of the chain's JSON, and its meaning. */
+/** What a payment's errors mean to the person who has to solve them: a part of the chain's JSON, and its meaning. */
 const MEANINGS: readonly (readonly [string, string])[] = [
   // A system transfer's "result with negative lamports".
   ['"Custom":1}', 'the pool held less than it had to pay'],

@@ -11,17 +11,17 @@ import type { ListQuestion, ListReading } from './lists/agreeOnList.ts';
 import type { CommitTimes } from './marks/hourMarks.ts';
 import { isShort, type LeastBalance } from './watch/leastBalance.ts';
 
-/** While the supply changes faster than it is read, the holders are read at most this often. */
+/** While the supply changes faster than it is read, one node's holders are read so many times. */
 const MOST_READS = 3;
 
-/** Answers the `refusalOf` of a list: it judges a slot by the block time that enough nodes give for it. */
+/** Makes the `refusalOf` of a list: it judges a slot by the block time that enough nodes give. */
 export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListQuestion['refusalOf'] {
   const times = new Map<number, Promise<number>>();
 
   function timeOf(slot: number): Promise<number> {
     const time = times.get(slot) ?? agreeOnBlockTime(rpc, slot);
     times.set(slot, time);
-    // A question that failed is not remembered: the next attempt asks it again.
+    // A failed question is not remembered: the next attempt asks again.
     time.catch(() => times.delete(slot));
     return time;
   }
@@ -41,8 +41,8 @@ interface ReadListAsked {
 }
 
 /**
- * Reads one node's whole list; with `from`, as soon as the node has reached that slot. Throws an `Implausible` when the
- * holders do not add up. Throws a `TooFast` when they do not add up because the supply changed meanwhile.
+ * Reads one node's whole list; with `from`, once the node has reached that slot. If the holders do not add up to the
+ * supply, throws a `TooFast` when the supply changed meanwhile, and otherwise an `Implausible`.
  */
 export async function readList(
   readEntries: RoundContext['readEntries'],
@@ -54,28 +54,27 @@ export async function readList(
     if (snapshot.isComplete) return { slot: snapshot.slot, entries, excluded };
     if (!snapshot.isMoving)
       throw new Implausible(node.label, 'getProgramAccounts', 'the holders do not add up to the supply');
-    // A stranger may burn tokens in every slot. Then no list adds up, but the node is no liar.
+    // A stranger may burn tokens in every slot. No list adds up then, and the node is no liar.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   }
 }
 
 export interface PoolRules {
-  /** The list's slot or the slot of our last payment, whichever is later: no older view counts. */
+  /** The slot of the list or of our last payment, whichever is later: no older view counts. */
   readonly afterSlot: number;
   readonly least: LeastBalance | null;
 }
 
-/** What the pool holds cannot be explained: nothing is locked on it, and the reconciler tells a person. */
+/** The pool holds less than can be explained: no round is locked, and the reconciler tells a person. */
 export class PoolShort extends RpcError {
   override readonly summary = 'the pool wallet holds less than its journal explains';
 }
 
 /**
- * What the pool holds, by enough nodes, once their views are new enough (another server behind the same address may
- * have given the list). A balance below what checkpoint and journal leave never counts as the same as a balance that is
- * not below it. Throws a `PoolShort` when enough nodes say that it is below: then they are no liars, and the pool has
- * signed something that is not in the journal.
+ * What the pool holds, by enough nodes, at `afterSlot` or later. A balance below `least` never counts as the same as
+ * one that is not. Throws a `PoolShort` when enough nodes agree on a balance below it: the pool then signed something
+ * that is not in the journal.
  */
 export async function agreeOnPool(
   rpc: Pick<Rpc, 'agreeing'>,

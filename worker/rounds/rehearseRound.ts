@@ -15,12 +15,14 @@ import { countsUntil } from './marks/hourMarks.ts';
 
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;
-/** A rehearsal keeps the next lock waiting no longer than this after the end of its hour. */
+/**
+ * A rehearsal without a beacon, or without answers of nodes, ends this long after its hour: the next lock waits for it.
+ */
 const GIVE_UP_MS = 10 * 60_000;
 
 /**
- * Takes a rehearsal through everything a live round goes through, and sends nothing: its commitment is tried before
- * the end, its payout after the draw. It stays `locked` until it ends as rolled over.
+ * Takes a rehearsal through everything that a live round goes through, and sends nothing: its commitment is tried
+ * before the end of its hour, its payout after the draw. It stays `locked` until it ends as rolled over.
  */
 export async function rehearseRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const trials = await readTrials(context.db, record.round);
@@ -70,10 +72,7 @@ async function tryPayout(context: RoundContext, record: RoundInFlight): Promise<
   }
 }
 
-/**
- * The outcome of a draft that nodes try, after they were asked for all that signing needs. Throws an RpcError when no
- * usable answer comes.
- */
+/** What nodes say of a draft that they try. Throws an RpcError when no usable answer comes. */
 async function simulate(
   { rpc }: RoundContext,
   wallet: Address,
@@ -112,10 +111,10 @@ export async function endRehearsal(
   { problem, summary }: RehearsalEnd,
 ): Promise<Step> {
   const verdict = `Round ${round} was a rehearsal and would ${problem === null ? '' : 'not '}have been paid`;
-  // Raised before the round ends: a rehearsal is worth nothing if nobody hears of its failure.
+  // Raised before the round ends, so that the alert is not lost with a fault in between.
   if (problem !== null) await raiseAlert(`shadow:${round}`, `${verdict}: ${problem}.`);
   await rounds.rollOver(round, 'shadow', summary);
-  // Health is public, and a node's own words are in the problem.
+  // Health is public, and the problem may have a node's own words.
   payouts.rehearsed(problem === null ? `${verdict}.` : `${verdict}: an alert says why.`);
   return AGAIN;
 }

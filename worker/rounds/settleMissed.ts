@@ -17,37 +17,30 @@ import type { RoundContext } from './context.ts';
 import { commitmentNow, promiseOf } from './marks/commitmentOf.ts';
 import { type Hour, hourOf, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
-/** How many rounds one step settles at most: their marks fit one question. */
+/** How many rounds one step settles at most, so that one question has room for their marks. */
 const AT_ONCE = 50;
-/** After a question that decided nothing, the next one waits this long: running rounds come first. */
+/** After a question that decided nothing, the next one waits this long. */
 const RETRY_MS = 2_000;
 /** How often the transaction that made a mark is looked for again. */
 const LEARN_MS = 30_000;
 
-/**
- * Why a round was not locked, as far as this instance knows, as a sentence for everyone; null when it does not know.
- */
+/** Why a round was not locked, as a sentence for everyone; null when this instance does not know. */
 type CauseOf = (round: number, wasTried: boolean) => string | null;
 
 export interface SettleMissed {
   /**
-   * Gives closed rounds without a row their end, the oldest first. If there is no such round, and a lock waits until it
-   * is known what a held round has promised, that is looked up. True when the database has changed. Throws an RpcError
-   * while the nodes decide nothing.
+   * Gives closed rounds without a row their end, the oldest first. If there is none, and a lock waits to know what a
+   * held round has promised, looks that up. True when the database has changed. Throws an RpcError.
    */
   settle(): Promise<boolean>;
-  /**
-   * What has to be known before a round may be locked, as a sentence; null when everything is known. Throws the
-   * RpcError that prevents an answer.
-   */
+  /** What has to become known before a round may be locked, as a sentence; null for nothing. Throws an RpcError. */
   openBefore(round: number): Promise<string | null>;
 }
 
 /**
  * The ends of rounds that were never locked here. Nothing was promised for such a round, unless the chain has a mark of
- * its hour: then the database was lost or restored, or somebody else has our key. A round with a mark is held, and what
- * the mark promises is set aside. Until all of that is known, no later round is locked: it might promise what is owed
- * already.
+ * its hour: the database was lost or restored then, or somebody else has our key. A round with a mark is held, and what
+ * the mark promises is set aside. Until that is known, no later round is locked: it might promise what is owed already.
  */
 export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
   const { settings, rounds, rpc, now, db } = context;
@@ -55,7 +48,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   let floor = 0;
   let failed: { readonly at: number; readonly error: RpcError } | null = null;
   let learntAt = Number.NEGATIVE_INFINITY;
-  /** The held round that prevents the next lock, because it is not known what it has promised. */
+  /** The held round whose promise is not known, so that no round can be locked. */
   let unknown: number | null = null;
 
   async function settleGap(): Promise<boolean> {
@@ -74,7 +67,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     return true;
   }
 
-  /** Looks once more for what made the mark of a held round, if that is not known and a lock waits for it. */
+  /** If a lock waits for it, looks once more for what made the mark of a held round. */
   async function learn(): Promise<boolean> {
     if (unknown === null || isRecent(learntAt, now(), LEARN_MS)) return false;
     learntAt = now();
@@ -102,7 +95,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     async openBefore(round) {
       const gap = await rounds.firstGap(0, round - 1);
       if (gap !== null) {
-        // What is remembered may be from before the database was restored.
+        // The database may have been restored since `floor` was remembered.
         floor = 0;
         if (failed !== null) throw failed.error;
         return `Round ${gap.first} has no end yet.`;
@@ -115,10 +108,7 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   };
 }
 
-/**
- * Why a round was not locked, by its terms. `otherwise` is the detail for a round that could have been played under
- * them.
- */
+/** Why a round was not locked: `no-terms`, or else `missed` with the detail `otherwise`. */
 function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise: string | null) {
   const played = playUnder(settings, of);
   return played.kind === 'play'
@@ -126,10 +116,7 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
     : ({ reason: 'no-terms', detail: played.why } as const);
 }
 
-/**
- * Why a round was not locked. An attempt to lock that found no terms proves little: terms announced in time may have
- * become final after the attempt. By now such terms are known. A person is told only if no terms hold for the round.
- */
+/** Why a round was not locked. Terms that an attempt did not find may have become final since, and are known by now. */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;
   if (problem === undefined) return underTerms(settings, terms.known(round), null);
@@ -142,17 +129,14 @@ async function whyNotLocked(context: RoundContext, round: number, problem: LockP
 
 const isUndecided = ({ reason }: Pick<Unlocked, 'reason'>) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
-/**
- * Whether a round was not locked only because its lock came too late. Any other reason would have stood against a lock
- * in time too, so that what delayed the attempts is not its cause.
- */
+/** Whether a round was not locked only because its lock came too late. */
 const isOfLateness = (reason: RollOverReason) =>
   isUndecided({ reason }) || reason === 'missed' || reason === 'snapshot-unreliable';
 
 async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf: CauseOf): Promise<Unlocked[]> {
   const { settings, rpc, db, terms } = context;
   const { clock } = settings;
-  // A restored database may lack the terms that name these rounds' wallet.
+  // A restored database may lack the terms that name the wallet of these rounds.
   await terms.announcedFor(last);
   const hours = Array.from({ length: last - first + 1 }, (_, i) => hourOfRound(context, first + i));
   const latest = Math.max(...hours.map(({ times }) => times.until));
@@ -164,7 +148,7 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
     const { round, endsAt } = hour;
     const own = marks.slice(2 * i, 2 * i + 2);
     if (own.includes(true)) {
-      // What was paid before the last day counts nowhere any more, and is not looked up.
+      // What was paid more than a day ago counts nowhere any more, and is not looked up.
       const isLookedUp = own[0] && !(own[1] && context.now() / 1000 - endsAt >= DAY_SECONDS);
       const made = isLookedUp ? await commitmentNow(rpc, hour) : null;
       const { lamports: promised, prizes: total, why: detail } = promiseOf(made, own);

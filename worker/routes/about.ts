@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/appEnv.ts';
 import { edgeCache } from '../http/edgeCache.ts';
 import { readSharedState } from '../http/publicStateReader.ts';
 
-/** What the lottery is made of, for browsers and verifiers. */
+/** The public configuration of the lottery, for browsers and verifiers. */
 export const aboutRoutes = new Hono<AppEnv>().get('/config', edgeCache(), async (c) => {
   const settings = c.get('settings');
   const state = await readSharedState({ env: c.env, clock: settings.clock, now: Date.now() });

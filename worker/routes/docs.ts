@@ -7,13 +7,13 @@ import { VERSION } from '../version.ts';
 
 let described: ApiDocument | null = null;
 
-/** The description of the API. It is made when it is first asked for; most isolates are never asked. */
+/** The description of the API. It is made at the first request for it, because most isolates get none. */
 export function apiDescription(): ApiDocument {
   described ??= describeApi(VERSION);
   return described;
 }
 
-/** What the API is, for people: a list of the routes, and a page for each. Any other name goes to the 404 page. */
+/** The pages that describe the API: a list of the routes, and a page for each. Any other name gets the 404 page. */
 export const docsRoutes = new Hono<AppEnv>().on('GET', ['/docs', '/docs/', '/docs/:operationId'], (c, next) => {
   const html = renderDocs(apiDescription(), c.req.param('operationId') ?? null);
   if (html === null) return next();

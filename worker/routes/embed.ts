@@ -9,13 +9,13 @@ import { EMBED_PATH, OFFLINE_PATH } from '../http/securityHeaders.ts';
 import { readSolPrice } from '../prices/priceReader.ts';
 
 /**
- * Jackpot, clock and last result, whole in one answer: for the frame of another site, and for the service worker of a
- * visitor who may lose the network. No request here reads the database itself.
+ * Jackpot, clock and last result in one file: for the frame of another site, and for the service worker of a visitor
+ * who may lose the network. No request here reads the database.
  */
 export const embedRoutes = new Hono<AppEnv>()
   .get(EMBED_PATH, requireSettings, async (c) => {
     const stats = await readStats(c);
-    // A second at most, as for the pages: the frame counts down from the time that was left when the answer was made.
+    // The frame counts down from the remaining time that the answer gives. So the answer is kept for a second at most.
     c.header('Cache-Control', 'public, max-age=1');
     return c.html(embedPage(stats));
   })

@@ -2,7 +2,7 @@ import type { Proof } from '../../src/contract/round.ts';
 import { UNITS_PER_GOD } from '../../src/money/god.ts';
 import type { AskApi } from './shownAnswer.ts';
 
-/** The entries of a round as a CSV file; a sentence where there are none. */
+/** The entries of a round as a CSV file. If the round has none, a sentence and an error status. */
 export async function answerEntries(round: string, ask: AskApi): Promise<Response> {
   if (!/^[1-9]\d{0,12}$/.test(round)) return sentence('There is no such round.', 404);
   const response = await ask(`/api/lottery/rounds/${round}/proof`);
@@ -16,7 +16,7 @@ export async function answerEntries(round: string, ask: AskApi): Promise<Respons
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="game-of-draws-round-${round}-entries.csv"`,
-      // Caches keep the file as long as the proof from which it is made.
+      // Caches keep the file for as long as the proof from which it is made.
       'Cache-Control': response.headers.get('Cache-Control') ?? 'no-store',
     },
   });
@@ -28,7 +28,7 @@ function sentence(text: string, status: number): Response {
 
 type Snapshot = Pick<NonNullable<Proof['snapshot']>, 'entries' | 'amounts'>;
 
-/** A round's entries in the order in which they are drawn from, with the index that a draw names, as CSV. */
+/** A round's entries as CSV, in the order of the draw, each with the index by which the draw names it. */
 function entriesCsv({ entries, amounts }: Snapshot): string {
   const rows = entries.map((address, index) => {
     const units = amounts[index] ?? '0';

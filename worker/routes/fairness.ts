@@ -6,10 +6,9 @@ import { edgeCache } from '../http/edgeCache.ts';
 import { ApiFault } from '../http/fault.ts';
 import { publicReader } from '../http/publicReader.ts';
 
-/** The counts are made again at most once a minute, when a round has moved. */
+/** The counts change at most once a minute, and only after a round has moved. */
 const COUNTED = 'public, max-age=10, s-maxage=60';
 
-/** The counts over all rounds. */
 export const fairnessRoutes = new Hono<AppEnv>().get('/fairness', edgeCache(), async (c) => {
   const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
   const counts = await read('rows', answerFairness);

@@ -11,7 +11,7 @@ const NEWEST_ROUNDS = 50;
 /** Feed readers ask every few minutes. */
 const FEED_CACHE = 'public, max-age=60, s-maxage=60';
 
-/** The rounds for whoever follows them with a feed reader, and the draws to come for a calendar. */
+/** The newest rounds as feeds, and the draws to come as a calendar. */
 export const feedRoutes = new Hono<AppEnv>()
   .get('/feed.xml', requireSettings, edgeCache(), async (c) =>
     answer(c, 'application/atom+xml', atomFeed(await readFeed(c))),
@@ -19,7 +19,6 @@ export const feedRoutes = new Hono<AppEnv>()
   .get('/rss.xml', requireSettings, edgeCache(), async (c) =>
     answer(c, 'application/rss+xml', rssFeed(await readFeed(c))),
   )
-  // Made of the timetable alone: no database is asked.
   .get('/draws.ics', requireSettings, edgeCache(), (c) => {
     const { origin } = new URL(c.req.url);
     return answer(c, 'text/calendar', drawCalendar({ origin, clock: c.get('settings').clock, now: Date.now() }));

@@ -12,14 +12,14 @@ import { readSharedState } from '../http/publicStateReader.ts';
 import { readTrigger } from '../http/triggerReader.ts';
 import { readSolPrice } from '../prices/priceReader.ts';
 
-/** The words that the specification gives. */
+/** The specification gives this sentence. */
 const SCAN_FAILING = 'Retrying blockchain scan...';
 const NOT_READY = 'The lottery is starting and has not read the chain yet. Please try again in a few seconds.';
 
 /** Answers that change while a visitor watches. No cache may keep one for more than a second. */
 const LIVE = 'public, max-age=1';
 
-/** Made once, because this query is read more often than any other. */
+/** A constant, because this query is parsed more often than any other. */
 const STATS_QUERY = z.object({ refresh: z.enum(['true', 'false'], 'must be true or false').optional() });
 
 export const lotteryRoutes = new Hono<AppEnv>()

@@ -28,29 +28,28 @@ export function createPageRoutes(api: OwnApi) {
   };
   return (
     new Hono<{ Bindings: Env }>()
-      // Where the form for a wallet leads without JavaScript.
+      // A browser without JavaScript sends the form for a wallet here.
       .get('/wallet', async (c, next) => {
         const asked = addressIn(c.req.query('address') ?? '');
         if (!asked) return next();
         const round = c.req.query('round') ?? '';
-        // The form on a round's page asks whether the wallet is in that round's list.
+        // On a round's page, the form asks whether the wallet is in that round's list.
         const query = /^[1-9]\d{0,8}$/.test(round) ? `?round=${round}` : '';
         return c.redirect(`/wallet/${encodeURIComponent(asked)}${query}`, 303);
       })
-      // The target of the search over all rounds. The list's own page answers a search that leads nowhere.
+      // The target of the search over all rounds. A search that names no page is answered by the page of the list.
       .get('/rounds', async (c, next) => {
         const find = c.req.query('find');
         const target = find === undefined ? null : findTarget(find);
         return target === null ? next() : c.redirect(target, 303);
       })
       .get('/rounds/:round/entries.csv', (c) => answerEntries(c.req.param('round'), asker(c)))
-      // The console holds no secret, but no cache should give one visitor what another one asked for.
       .on('GET', ['/admin', '/admin/'], (c) => {
         c.header('Cache-Control', 'no-store');
         c.header('X-Robots-Tag', 'noindex, nofollow');
         return c.html(renderAdmin());
       })
-      // One file that works without anything else of this site: to be saved, and to be opened from disk.
+      // One file that needs nothing else of this site, so that it can be saved and opened from disk.
       .get(VERIFIER_PATH, (c) => {
         c.header('Cache-Control', 'public, max-age=3600');
         if (c.req.query('save') !== undefined) c.header('Content-Disposition', 'attachment; filename="verify.html"');
@@ -67,19 +66,19 @@ export function createPageRoutes(api: OwnApi) {
 async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<Response> {
   const url = new URL(c.req.url);
   const path = url.pathname;
-  // Hashed assets are served before the worker; one that arrives here does not exist.
+  // Hashed assets are served before the worker is asked. One that arrives here does not exist.
   if (path.startsWith('/assets/')) return c.text('Not found', 404);
   const parsed = settingsOf(c.env);
   const settings = parsed.ok ? parsed.settings : null;
-  // A page is not kept in the edge's cache, because the browser sets its clock by the time in the page. What a page
-  // shows of rounds comes from the edge's copy of the API's answers. Only a wallet's page may read the database itself.
+  // The edge's cache keeps no page, because the browser sets its clock by the time in the page. What a page shows of
+  // rounds comes from the edge's copies of the API's answers. Only a wallet's page may read the database.
   c.header('Cache-Control', 'public, max-age=1');
   const [data, wallet, { shown, status }] = await Promise.all([
     settings === null ? NO_DATA : readPageData(c.env, settings),
     askedWallet({ path, env: c.env, client: c.req.header('CF-Connecting-IP'), settings }),
     readShown(url, ask),
   ]);
-  // The first paint waits for the whole page. The page is compressed here, in case no edge compresses it.
+  // The first paint waits for the whole page. So the page is compressed here, in case the edge does not compress it.
   c.header('Vary', 'Accept-Encoding');
   if (acceptsGzip(c.req.raw)) c.header('Content-Encoding', 'gzip');
   const isRefused = wallet?.answer && 'error' in wallet.answer;

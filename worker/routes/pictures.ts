@@ -9,11 +9,13 @@ import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { renderPng } from '../pictures/renderPng.ts';
 
-/** A picture is requested once, when its link is shared: a round under way shows how far it had come. */
+/**
+ * A picture is requested once, when somebody shares its link. Of a round under way it shows the state at that moment.
+ */
 const MOVING = 'public, max-age=15';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The picture of a link to a round, or to one of its wins (`12-1.png`). Each number has only one spelling. */
+/** The picture of a link to a round, or to one of its wins (`12-1.png`). No number begins with 0. */
 export const pictureRoutes = new Hono<AppEnv>().get(
   '/og/rounds/:file{[1-9][0-9]{0,11}(?:-[1-9])?\\.png}',
   requireSettings,
@@ -22,7 +24,7 @@ export const pictureRoutes = new Hono<AppEnv>().get(
     const [number, place] = c.req.param('file').replace('.png', '').split('-');
     const round = Number(number);
     const { clock } = c.get('settings');
-    // Counted as a proof is, since it costs about as much.
+    // This counts like a request for a proof, which costs about as much.
     const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
     const rounds = (db: Parameters<typeof createReadRounds>[0]['db']) =>
       createReadRounds({ db, clock, now: () => Date.now() });
@@ -36,7 +38,7 @@ export const pictureRoutes = new Hono<AppEnv>().get(
   },
 );
 
-/** `paid` and `rolled-over` are final: the picture does not change any more. */
+/** The picture of a round that is `paid` or `rolled-over` does not change any more. */
 function cacheOf({ state }: RoundDetail): string {
   return state === 'paid' || state === 'rolled-over' ? FOR_EVER : MOVING;
 }

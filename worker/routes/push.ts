@@ -8,9 +8,7 @@ import { countRead } from '../http/publicReader.ts';
 import { pushObject } from '../objects/stubs.ts';
 import { type Kept, PUSH_KINDS } from '../telling/pushNews.ts';
 
-/**
- * The push services of browsers. No other address is called, so no stranger can make us call an address of their own.
- */
+/** The push services of browsers. No other host is called, so that no stranger chooses a host that we call. */
 const PUSH_SERVICE =
   /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/;
 
@@ -24,7 +22,7 @@ const REFUSALS = {
   stolen: { code: 'BAD_REQUEST', sentence: 'endpoint: it belongs to a browser with other keys.' },
 } as const satisfies Readonly<Record<Exclude<Kept, 'kept'>, object>>;
 
-/** Browsers that ask to be told. Nothing is kept of any other. */
+/** Browsers that ask for messages. Nothing is stored of any other browser. */
 export const pushRoutes = new Hono<AppEnv>()
   .get('/push', (c) => {
     requireNames(c, []);
@@ -58,6 +56,6 @@ export const pushRoutes = new Hono<AppEnv>()
     return c.json({ success: true } as const);
   });
 
-/** Counted as a proof is: a network reaches the shards ten times in ten seconds at most. */
+/** Counts the request like one for a proof: a network can send at most ten in ten seconds. */
 const countAsked = (c: Context<AppEnv>) =>
   countRead({ env: c.env, client: c.req.header('CF-Connecting-IP') }, 'documents');

@@ -17,13 +17,13 @@ import { readSharedState } from '../http/publicStateReader.ts';
 import { lotteryOf } from '../terms/countMade.ts';
 import { VERSION } from '../version.ts';
 
-/** A round under way: its page and its verifiers follow it every second. */
+/** For a round under way: its page and its verifiers ask every second. */
 const LIVE = 'public, max-age=1';
-/** Lists. In each data centre the database is read once in 5 s at most for each list, however many visitors ask. */
+/** For lists. Each data centre reads the database at most once in 5 s for each list, however many visitors ask. */
 const LIST = 'public, max-age=1, s-maxage=5';
-/** A round that a person may still change, or that ended without a draw. */
+/** For a round that a person may still change, or that ended without a draw. */
 const SETTLED = 'public, max-age=10, s-maxage=60';
-/** A paid round never changes again. Shared caches keep it for a day only, so that our corrections get through. */
+/** For a paid round, which never changes. Shared caches keep it for only a day, so that our corrections arrive. */
 const FOR_EVER = 'public, max-age=31536000, immutable, s-maxage=86400';
 
 const NO_CURSOR = 'must be a cursor that this route returned';
@@ -62,7 +62,7 @@ export const roundRoutes = new Hono<AppEnv>()
     const proofs = (db: ReadProofInput['db']) => createReadProof({ ...inputOf(c), db });
     const outline = found(await read('rows', (db) => proofs(db).outline(round)), round);
     const name = await nameOf(outline.shown);
-    // The documents are read once for each state of a round, and not once a second.
+    // The documents are read once for each state of a round, and not for each request.
     const make = async () => {
       const proof: Proof = await read('documents', (db) => proofs(db).whole(outline));
       return JSON.stringify(proof);
@@ -75,7 +75,7 @@ export const roundRoutes = new Hono<AppEnv>()
     });
   })
   .get('/winners', edgeCache('cursor', 'limit', 'address'), async (c) => {
-    // Without `limit` it is the list of the landing page, which the operator may have made shorter.
+    // Without `limit`, this is the list of the landing page, whose length is a setting.
     const { recentWinnersMax } = c.get('settings');
     const limits = limitParam.removeDefault().default(recentWinnersMax);
     const query = z.object({ cursor: winnerCursor.optional(), limit: limits, address: addressParam.optional() });
@@ -89,7 +89,8 @@ export const roundRoutes = new Hono<AppEnv>()
   });
 
 /**
- * The newest winners, as new as the stats; null while no state is known. Every page asks for them: no database is read.
+ * The newest winners, from the shared state. No database is read, because every page asks for them. Null while no state
+ * is known.
  */
 async function newestWinners(c: Edge, limit: number): Promise<WinnersPage | null> {
   const state = await readSharedState({ env: c.env, clock: clockOf(c), now: Date.now() });
@@ -110,7 +111,7 @@ function clockOf(c: Edge) {
   return c.get('settings').clock;
 }
 
-/** Lists go down from existing rounds. A higher cursor would be one more question with the same answer. */
+/** A list goes down from the newest round. A higher cursor would be one more address for the same answer. */
 function requireReached(c: Edge, cursor: number | undefined): void {
   if (cursor !== undefined && cursor > roundAt(clockOf(c), Date.now() / 1000))
     throw new ApiFault('BAD_REQUEST', `cursor: ${NO_CURSOR}`);
@@ -123,13 +124,13 @@ function found<T>(value: T | null, round: number): T {
 
 type Kept = 'state' | 'commitment' | 'witnesses' | 'endsAt';
 
-/** For this long after a round's end, its watchers' marks may be looked at once more. */
+/** For this long after a round's end, its watchers' marks may be read once more. */
 const LAST_LOOK_MS = 150_000;
 
 /**
- * How long caches may keep an answer about a round. A paid round without a commitment is under rules that this version
- * does not know: a newer version will show more. And what a round's watchers said may become known a little after the
- * round is paid.
+ * How long caches may keep an answer about a round. A paid round without a commitment was played by rules that this
+ * version does not know, and a newer version will show more of it. The testimonies of a round may become known a little
+ * after it is paid.
  */
 function cacheOf({ state, commitment, witnesses, endsAt }: Pick<Proof, Kept>): string {
   if (state === 'paid' && commitment === null) return LIVE;

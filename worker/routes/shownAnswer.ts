@@ -30,7 +30,7 @@ const NOT_UNDERSTOOD: ApiError = {
   code: 'BAD_REQUEST',
 };
 
-/** The compiler asks for a reader of every kind of answer. */
+/** The type asks for a reader of every kind of answer. */
 const READERS: { readonly [Kind in ShownAnswer['kind']]: Reader<Extract<ShownAnswer, { kind: Kind }>> } = {
   rounds: {
     at: /^\/rounds$/,
@@ -90,7 +90,9 @@ async function knownAnswer<T extends object>(ask: AskApi, path: string): Promise
   return isRefusal(answer) ? null : answer;
 }
 
-/** Null where an answer may come later, such as when the visitor's network asks too often: the browser asks again. */
+/**
+ * Null where the API may answer later, for example because the visitor's network asks too often. The browser then asks.
+ */
 async function answerTo<T>(ask: AskApi, path: string): Promise<T | ApiError | null> {
   const response = await ask(path);
   if (response.ok || response.status === 400 || response.status === 404) return response.json<T | ApiError>();

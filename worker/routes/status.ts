@@ -7,10 +7,10 @@ import { readHealth } from '../http/healthReader.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { countUptime } from '../store/views/rounds/uptime.ts';
 
-/** Half a minute, since the ages of the parts change by the minute. */
+/** Half a minute in caches, because the shown ages of the parts change each minute. */
 const COUNTED = 'public, max-age=10, s-maxage=30';
 
-/** How many rounds were on time, day by day, and how every part is now. */
+/** How many rounds of each day were on time, and how each part is now. */
 export const statusRoutes = new Hono<AppEnv>().get('/status', edgeCache(), async (c) => {
   const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });
   const now = Date.now();

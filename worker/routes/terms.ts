@@ -9,7 +9,7 @@ import { lotteryOf } from '../terms/countMade.ts';
 /** Terms are announced a round before they hold, so a minute in caches is short enough. */
 const ANNOUNCED = 'public, max-age=10, s-maxage=60';
 
-/** What is promised for all rounds, as it was announced on the chain. */
+/** The terms of rounds, as they were announced on chain. */
 export const termsRoutes = new Hono<AppEnv>().get('/terms', edgeCache(), async (c) => {
   const settings = c.get('settings');
   const read = publicReader({ env: c.env, client: c.req.header('CF-Connecting-IP') });

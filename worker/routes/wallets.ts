@@ -10,7 +10,7 @@ import { addressParam, parseParams, parseQuery } from '../http/parseInput.ts';
 import { publicReader } from '../http/publicReader.ts';
 import { readSharedWallet } from '../http/walletReader.ts';
 
-/** A round ends every hour, so a wallet's draws change seldom, and reading them means a look through 24 lists. */
+/** A wallet's draws change once a round, and reading them means a look through 24 lists. */
 const DRAWS_CACHE = 'public, max-age=10, s-maxage=30';
 
 export const walletRoutes = new Hono<AppEnv>()

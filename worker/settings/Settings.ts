@@ -13,7 +13,7 @@ export interface Wallet {
   readonly secretKey: Uint8Array;
 }
 
-/** An address of somebody else, with the name it is shown by. */
+/** An address of another site, with the name by which the pages show it. */
 export interface Link {
   readonly name: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface Link {
 /** A watcher: somebody outside whose wallet testifies on chain which list it saw. */
 export interface Witness {
   readonly name: string;
-  /** Who runs it: watchers of one operator count once. */
+  /** Who runs it. All watchers of one operator count as one. */
   readonly operator: string;
   readonly address: Address;
 }
@@ -45,13 +45,12 @@ export interface Settings {
   readonly adminKeys: ReadonlyMap<string, AdminKey>;
   /** Whether a second key must confirm what another key has asked to put in force. */
   readonly isSecondKeyNeeded: boolean;
-  /** Hours between an activation and its coming into force. */
   readonly activationDelayHours: number;
   /** The least share of the tax that the pool must get, basis points; null: any share will do. */
   readonly minPoolShare: number | null;
   /** The nodes' addresses. They may carry API keys, so they are never shown. The first one is preferred. */
   readonly rpcUrls: readonly string[];
-  /** True: one single node is enough, also where real money moves. */
+  /** True: a single node is enough, also where real money moves. */
   readonly isOneNodeTrusted: boolean;
   readonly publicRpcUrl: string;
   readonly explorerUrl: string;
@@ -73,15 +72,15 @@ export interface Settings {
   readonly alertWebhookSecret: string | null;
   readonly alertDiscordUrl: string | null;
   readonly alertTelegram: { readonly token: string; readonly chat: string } | null;
-  /** The least severe alert that each target is told of. */
+  /** For each target, the least severe alert that it is told of. */
   readonly alertLeast: Readonly<Record<'webhook' | 'discord' | 'telegram', Severity>>;
   /** After how many rounds without a payment a person is told; 0: never. */
   readonly alertUnpaidRounds: number;
-  /** Called each minute in which nothing that the rounds need is down. */
+  /** Called each minute, unless something that the rounds need is down. */
   readonly heartbeatUrl: string | null;
   /** The address of the players' pages, without a slash at its end; null where no message links to them. */
   readonly siteUrl: string | null;
-  /** The channels of the community, here and in the next line. Address and token are keys: never shown. */
+  /** The community's channels are this setting and the next. Address and token are keys, and never shown. */
   readonly channelDiscordUrl: string | null;
   readonly channelTelegram: { readonly token: string; readonly chat: string } | null;
   /** The keys that sign messages to browsers, as base64url; null where browsers cannot subscribe. */
@@ -92,13 +91,12 @@ export interface Settings {
   readonly runbookUrl: string;
   /** How many winners the landing page lists. */
   readonly recentWinnersMax: number;
-  /** Exchanges, with the mint filled in. */
+  /** Where GOD can be bought, with the mint filled in. */
   readonly buyLinks: readonly Link[];
   readonly communityLinks: readonly Link[];
   readonly supportUrl: string | null;
   /** Addresses of SOL/USD sources that `worker/feeds` knows. */
   readonly solPriceUrls: readonly string[];
-  /** Bases of the exchanges' APIs. */
   readonly raydiumUrl: string;
   readonly jupiterUrl: string;
   readonly jupiterApiKey: string | null;
@@ -114,7 +112,7 @@ export interface Settings {
   readonly objectLocation: ObjectLocation | null;
 }
 
-/** Regions of Cloudflare that a Durable Object and a D1 database can both be asked to be in. */
+/** The regions of Cloudflare in which both a Durable Object and a D1 database can be made. */
 export const OBJECT_LOCATIONS = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'] as const;
 export type ObjectLocation = (typeof OBJECT_LOCATIONS)[number];
 

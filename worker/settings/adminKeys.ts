@@ -3,12 +3,12 @@ import { ADMIN_ROLES } from '../../src/contract/adminRoles.ts';
 import { json, parseJson } from './kinds.ts';
 import type { AdminKey } from './Settings.ts';
 
-/** SHA-256 of an empty text, and of the line end that `echo` prints when its variable is empty. */
+/** SHA-256 of an empty text, and of a line end alone, which `echo` prints for an empty variable. */
 const EMPTY_DIGESTS = new Set([
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   '01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b',
 ]);
-/** SHA-256 of what is tried first: admin, password, 123456, secret. */
+/** SHA-256 of the keys that an attacker tries first: admin, password, 123456, secret. */
 const GUESSED_DIGESTS = new Set([
   '8c6976e5b5410415bde908bd4dee15dfb167a9c873fc4bb8a81f6f2ab448a918',
   '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
@@ -17,7 +17,7 @@ const GUESSED_DIGESTS = new Set([
 ]);
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** A plain digest means a key that may do everything. */
+/** A digest without roles is that of a key that may do everything. */
 const adminKey = z.union([
   digest.transform((sha256): AdminKey => ({ sha256, roles: ADMIN_ROLES })),
   z.strictObject({ sha256: digest, roles: z.array(z.enum(ADMIN_ROLES)).min(1) }),
@@ -46,7 +46,7 @@ export const adminKeys = z
     'must be digests of keys that nobody guesses, and one is of a word that is tried first: make one with openssl rand -hex 32',
   );
 
-/** Whether the outer object of a JSON text has a name more than once: `JSON.parse` silently keeps the last one. */
+/** Whether the outer object of a JSON text has a name twice. `JSON.parse` would silently keep the last one. */
 function namesTwice(text: string): boolean {
   const names: unknown[] = [];
   let depth = 0;

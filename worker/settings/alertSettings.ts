@@ -4,7 +4,6 @@ import { url, wholeNumber } from './kinds.ts';
 import type { Settings } from './Settings.ts';
 
 const text = z.string().trim();
-/** The least severe alert that a target is told of. */
 const least = z.enum(SEVERITIES, `must be ${SEVERITIES.join(', ')}`).default('info');
 
 /** The settings about who is told of what, each with the sentence for a wrong value. */
@@ -28,7 +27,7 @@ export const ALERT_SETTINGS = {
 };
 
 const schema = z.object(ALERT_SETTINGS);
-/** A secret that is too short signs all the same: a receiver who knows a secret takes nothing that is not signed. */
+/** A secret that is too short still signs, because a receiver that knows a secret takes only what is signed. */
 const readable = schema.extend({ ALERT_WEBHOOK_SECRET: text.optional() });
 type Given = z.infer<typeof schema>;
 
@@ -58,8 +57,8 @@ export type AlertSettings = Pick<
 >;
 
 /**
- * The alert settings that can be read while other settings, or some of these, are wrong: whoever can be told is told of
- * the wrong ones. A target with a wrong address, token or chat is left out. A wrong severity counts as not set.
+ * The alert settings that are right, although other settings are wrong. With them, operators can be told of the wrong
+ * ones. A target with a wrong address, token or chat is left out. A wrong severity counts as not set.
  */
 export function readableAlertSettings(env: object): AlertSettings {
   const given = Object.entries(env).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
@@ -71,7 +70,7 @@ export function readableAlertSettings(env: object): AlertSettings {
 
 type AlertTarget = keyof AlertSettings['alertLeast'];
 
-/** Where each target is told, and what it takes for that; null: the target is not set. */
+/** For each target, its address and what else a message to it needs. Null: the target is not set. */
 export function alertTargetsIn(
   settings: Pick<Settings, 'alertWebhookUrl' | 'alertWebhookSecret' | 'alertDiscordUrl' | 'alertTelegram'>,
 ): Readonly<Record<AlertTarget, unknown>> {

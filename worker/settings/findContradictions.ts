@@ -4,8 +4,8 @@ import { rolesOf } from './ownWallets.ts';
 import type { AdminKey, Settings } from './Settings.ts';
 
 /**
- * Settings that are right by themselves and wrong together, each as a sentence. With any of them no round could be
- * played rightly, so none is begun. `findWarnings` has what a lottery can live with.
+ * Settings that are right by themselves and wrong together, each as a sentence. With any of them no round can be played
+ * rightly, so none begins. `findWarnings` finds what does not stop a lottery.
  */
 export function findContradictions(settings: Settings): string[] {
   const { clock, beacon } = settings;
@@ -20,8 +20,6 @@ export function findContradictions(settings: Settings): string[] {
     ...rolesOf(settings)
       .filter(({ address }) => address === settings.mint)
       .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token, not a wallet`),
-    // With one wallet for both, the tax would pay from the pool. The tax's rows in the journal are not among those that
-    // explain the pool's balance, so what it pays would be missing.
     ...(settings.pool.address === settings.taxWallet.address
       ? [
           'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: what the tax pays would be missing from the pool, and no round is locked while something is missing',
@@ -36,13 +34,13 @@ export function findContradictions(settings: Settings): string[] {
   ];
 }
 
-/** Whether every round ends at the time of a beacon. No other terms count: docs/protocol.md, section 13. */
+/** Whether every round ends at the time of a beacon. Terms without this do not count: docs/protocol.md, section 13. */
 function isOnBeacon({ clock, beacon }: Settings): boolean {
   const { genesisTime, periodSeconds } = beacon;
   return clock.roundSeconds % periodSeconds === 0 && (clock.genesisTime - genesisTime) % periodSeconds === 0;
 }
 
-/** With real money, more than one node has to agree, and two addresses of one server count as one node. */
+/** With real money, a single node is not enough. Two addresses of one server count as one node. */
 function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[] {
   if (new Set(rpcUrls.map(serverOf)).size < rpcUrls.length)
     return ['RPC_URLS must name each host once: two addresses of one server count as one voice'];
@@ -53,7 +51,7 @@ function tooFewNodes({ cluster, rpcUrls, isOneNodeTrusted }: Settings): string[]
     : [];
 }
 
-/** The part of an address that tells one server from another. On this machine it is the port. */
+/** The part of an address that names the server. On this machine it includes the port. */
 function serverOf(url: string): string {
   const { host, hostname } = new URL(url);
   return isOwnMachine(host) ? host : hostname;
@@ -65,7 +63,7 @@ const CLUSTERS = [
   { cluster: 'testnet', label: 'testnet' },
 ];
 
-/** A host that names its cluster is believed. `npm run doctor` asks the other hosts which cluster they serve. */
+/** Believes a host whose name contains a cluster. `npm run doctor` asks the others which cluster they serve. */
 function otherCluster({ cluster, rpcUrls }: Settings): string[] {
   if (cluster === 'custom') return [];
   return rpcUrls.flatMap((url, i) => {

@@ -14,7 +14,6 @@ const MOST_DAYS_AHEAD = 7;
 /** 2026-01-01: this software did not exist before. */
 const SOFTWARE_BEGAN = 1_767_225_600;
 
-/** What the settings were read from. */
 export interface Given {
   /** Names of all variables that are set. */
   readonly names: readonly string[];
@@ -30,7 +29,7 @@ export function findWarnings(settings: Settings, given: Given): string[] {
     ...plainNodes(settings),
     ...foreignPublicNode(settings),
     ...offTheHour(settings.clock),
-    // A local world holds nobody's money, and has short rounds and perhaps no exchange.
+    // The local world holds nobody's money. Its rounds are short, and it may have no exchange.
     ...(settings.cluster === 'custom' ? [] : ofMoney(settings)),
     ...ofAlerts(settings),
     ...ofProduction(settings),
@@ -39,14 +38,14 @@ export function findWarnings(settings: Settings, given: Given): string[] {
 }
 
 /**
- * The warnings of parsed settings, and those that depend on the time. `unix` is in seconds. Empty while the settings
- * are not complete.
+ * The warnings of parsed settings, and those that depend on the time (`unix`, in seconds). Empty if the settings are
+ * wrong.
  */
 export function warningsOf(parsed: SettingsResult, unix: number): readonly string[] {
   return parsed.ok ? [...parsed.warnings, ...timetableWarnings(parsed.settings.clock, unix)] : [];
 }
 
-/** A sentence for each name that is no setting but differs little from one: probably that setting was meant. */
+/** A sentence for each name that is no setting and is near one. */
 export function mistypedNames({ names, known }: Given): string[] {
   return names
     .filter((name) => !known.includes(name))
@@ -81,7 +80,7 @@ function plainNodes({ rpcUrls }: Settings): string[] {
 }
 
 const MAINNET_NODE = new URL(MAINNET_RPC_URL).host;
-/** Solana's own public nodes: their addresses contain no key that could be seen. */
+/** Solana's own public nodes. Their addresses contain no key that a visitor could see. */
 const OPEN_NODE = /^api\.(?:mainnet-beta|devnet|testnet)\.solana\.com$/;
 
 function foreignPublicNode({ cluster, publicRpcUrl, rpcUrls }: Settings): string[] {
@@ -196,14 +195,13 @@ function ofProduction(settings: Settings): string[] {
 /** Ten minutes: shorter rounds are for rehearsals, which cost nothing. */
 const SHORTEST_REAL_ROUND = 600;
 
-/** Whether two hosts have the same last two parts: a provider chooses freely what stands before them. */
+/** Whether two hosts end with the same two parts, which name the provider. */
 function hasProviderTwice(urls: readonly string[]): boolean {
   const named = urls.map((url) => new URL(url).hostname).filter((host) => /[a-z]$/i.test(host));
   const domains = named.map((host) => host.split('.').slice(-2).join('.'));
   return new Set(domains).size < domains.length;
 }
 
-/** Whether an address belongs to a private network. */
 function isPrivate(url: string): boolean {
   const { hostname } = new URL(url);
   return isOwnMachine(hostname) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.)/.test(hostname);

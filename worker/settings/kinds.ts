@@ -46,7 +46,7 @@ export const json = <T extends z.ZodType>(schema: T, error: string) =>
   });
 
 const MOST_LINKS = 8;
-/** Links for the pages. Only https: so an address such as `javascript:` can never be one. */
+/** Links for the pages. Only https, so that no link can be an address such as `javascript:`, which runs a script. */
 export const linkList = json(
   z.array(z.object({ name: z.string().trim().min(1).max(40), url: z.url({ protocol: /^https$/ }) })).max(MOST_LINKS),
   `must be a JSON list of at most ${MOST_LINKS} {"name", "url"} with https addresses`,
@@ -54,11 +54,11 @@ export const linkList = json(
 
 const MOST_WITNESSES = 16;
 const shortName = z.string().trim().min(1).max(40);
-/** A watcher that names no operator counts as run by an operator of its own name. */
+/** A watcher without an operator counts as run by an operator of the watcher's own name. */
 const witness = z
   .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
   .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));
-/** WITNESSES: each wallet only once. Otherwise one watcher with two names would count twice. */
+/** WITNESSES: each wallet only once, or one watcher with two names would count twice. */
 export const witnessList = json(
   z
     .array(witness)
@@ -70,7 +70,7 @@ export const witnessList = json(
 
 export const supportUrl = z.url({ protocol: /^(?:https|mailto)$/, error: 'must be an https or mailto address' });
 
-/** A base address; paths are appended to it. */
+/** A base address, to which paths are appended. */
 export const baseUrl = url.transform((text) => text.replace(/\/$/, ''));
 
 const urlListOf = (one: z.ZodType<string, string>) =>
@@ -107,7 +107,7 @@ export const wholeNumber = (min: number, max: number) => {
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.int(error).min(min, error).max(max, error));
 };
 
-/** In milliseconds this is the year 1973, in seconds the year 5138. */
+/** As milliseconds this number is in the year 1973, as seconds in the year 5138. */
 const LEAST_MILLISECONDS = 1e11;
 
 /** GENESIS_TIME: unix seconds, or an ISO time. */

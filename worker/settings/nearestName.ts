@@ -1,11 +1,11 @@
-/** A shorter part of a name could belong to several settings. */
+/** A shorter part could belong to several names. */
 const SHORTEST_PART = 6;
-/** A name needs this many letters for each wrong one. */
+/** One wrong letter is allowed for each six letters of a name. */
 const LETTERS_PER_SLIP = 6;
 
 /**
- * The known name that a mistyped one probably means; null when no known name is near. Two names are near if one is part
- * of the other, or if at most one letter of six differs.
+ * The known name that a mistyped name probably means, or null. Two names are near if one is part of the other, or if at
+ * most one letter of six differs.
  */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const typed = name.toUpperCase();

@@ -14,13 +14,13 @@ export function ownWallets({ pool, oldPools, taxAuthority, taxWallet, adminWalle
   ];
 }
 
-/** A wallet that the settings name, by the setting that names it. */
+/** A setting that names one of the product's own wallets. */
 interface Role {
   readonly name: string;
   readonly address: Address;
 }
 
-/** The product's own wallets except old pools, each by its setting. Each is meant to be different from the others. */
+/** The settings that name the product's own wallets, except old pools. Each should name a different wallet. */
 export function rolesOf({ pool, taxAuthority, taxWallet, adminWallet }: Settings): Role[] {
   return [
     { name: 'POOL_SECRET_KEY', address: pool.address },

@@ -123,7 +123,7 @@ export function parseSettings(env: object): SettingsResult {
   return { ok: true, settings, warnings: findWarnings(settings, names) };
 }
 
-/** As `parseSettings`, but only once in an isolate. */
+/** As `parseSettings`, but computed only once in an isolate. */
 export const settingsOf: (env: object) => SettingsResult = ofIsolate(parseSettings);
 
 function assemble(s: z.infer<typeof schema>): Settings {
@@ -139,7 +139,8 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Two named keys belong to two people. By default both are needed, or one stolen key could take the whole tax.
+    // Unless ACTIVATION says otherwise, two keys that may distribute are both needed: one stolen key could take all
+    // tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
     activationDelayHours: s.ACTIVATION_DELAY_HOURS,

@@ -6,7 +6,7 @@ import type { Settings } from './Settings.ts';
 
 const text = z.string().trim();
 
-/** The settings about what players are told when they are away, each with the sentence for a wrong value. */
+/** The settings about messages to players, each with the sentence for a wrong value. */
 export const TELLING_SETTINGS = {
   SITE_URL: baseUrl.refine((url) => new URL(url).origin === url, 'must be an address without a path').optional(),
   CHANNEL_DISCORD_URL: text
@@ -35,7 +35,7 @@ export const TELLING_SETTINGS = {
     .optional(),
 };
 
-/** Both keys as push services and browsers want them; null where the text is no private key. */
+/** The two keys in the form that push services and browsers want. Null if the text is no private key. */
 function keyPairOf(privateKey: string): { readonly publicKey: string; readonly privateKey: string } | null {
   try {
     const publicKey = p256.getPublicKey(base64urlnopad.decode(privateKey), false);
@@ -48,7 +48,7 @@ function keyPairOf(privateKey: string): { readonly publicKey: string; readonly p
 const schema = z.object(TELLING_SETTINGS);
 type Given = z.infer<typeof schema>;
 
-/** What does not go together, as sentences. */
+/** Settings that do not go together, as sentences. */
 export function tellingContradictions(given: Given): readonly string[] {
   const { CHANNEL_DISCORD_URL: discord, CHANNEL_TELEGRAM_TOKEN: token, CHANNEL_TELEGRAM_CHAT: chat } = given;
   const hasChannel = discord !== undefined || token !== undefined;

@@ -14,7 +14,7 @@ const accounts = withContext(
   z.array(z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable()),
 );
 
-/** Raydium numbers its configurations from 0; only a few are in use. */
+/** Raydium numbers its fee configurations from 0. Only a few are in use. */
 const CONFIGS = 10;
 /** No honest quote names more pools than this. */
 const MAX_NAMED = 10;
@@ -22,16 +22,15 @@ const BPS = 10_000n;
 
 export interface AskPoolsInput {
   readonly rpc: Rpc;
-  /** GOD's mint. */
   readonly mint: Address;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * The answer is what the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for an amount, lamports, read
- * from the chain, finalized and by enough nodes; null when there is no such pool. Two kinds of pools are compared:
- * those that a quote names, which may be anyone's, and those whose addresses follow from the pair. So a liar's own poor
+ * Answers a function: how many lamports would the best of Raydium's CPMM pools of GOD and wrapped SOL pay for an
+ * amount? The pools are read finalized, and enough nodes must agree. Null when there is no such pool. Compared are the
+ * pools that a quote names, which may be anyone's, and those whose addresses follow from the pair. So a liar's own poor
  * pool cannot hide the real one.
  */
 export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
@@ -81,8 +80,7 @@ export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
     return rpc.agree({
       about: 'what the pool of GOD pays',
       ask: (node) => bestOf(node, amount, candidates),
-      // The pool changes with every trade, and honest nodes are a few slots apart. So 1% of difference is allowed, as
-      // much as a quote may be below the pool.
+      // The pool changes with every trade, and honest nodes are a few slots apart. So a difference of 1% is allowed.
       isSame: ({ value: a }, { value: b }) => (a === null || b === null ? a === b : isNear(a, b)),
     });
   };
@@ -105,8 +103,8 @@ async function read(node: RpcNode, addresses: readonly Address[]): Promise<(Acco
 }
 
 /**
- * The part of a vault that belongs to the pool; null when it is no token account of the right mint, or nothing in it
- * belongs to the pool.
+ * The part of a vault that belongs to the pool. Null when the vault is no token account of the right mint, or when no
+ * part belongs to the pool.
  */
 function reserveOf(vault: Account | null, pool: CpmmPool, side: number): bigint | null {
   const expected = pool.mints[side] === WRAPPED_SOL ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
@@ -116,14 +114,14 @@ function reserveOf(vault: Account | null, pool: CpmmPool, side: number): bigint 
   return left > 0n ? left : null;
 }
 
-/** The token's own fee on a transfer of the amount: rounded up, and at most the maximum fee. */
+/** The token's own fee on a transfer of the amount: rounded up, at most the maximum fee. */
 function feeOf(amount: bigint, fee: MintState['transferFee']): bigint {
   if (fee === null) return 0n;
   const whole = (amount * BigInt(fee.basisPoints) + BPS - 1n) / BPS;
   return whole < fee.maximumFee ? whole : fee.maximumFee;
 }
 
-/** The addresses that pools of this pair have by default: derived from a configuration and the sorted mints. */
+/** The usual addresses of pools of this pair, derived from each configuration and the sorted mints. */
 function derivePools(mint: Address): Address[] {
   const program = new PublicKey(RAYDIUM_CPMM);
   const pair = [mint, WRAPPED_SOL].map((each) => addressBytes(each as Address)).sort(Buffer.compare);

@@ -1,7 +1,7 @@
 import { type Address, addressOf } from '../../src/address/address.ts';
 import { u64At } from './check/effect.ts';
 
-/** A pool of Raydium's CPMM as far as a sale is concerned. `fees` lie in the vaults and belong to others. */
+/** A pool of Raydium's CPMM, as far as a sale needs it. `fees` lie in the vaults and belong to others. */
 export interface CpmmPool {
   readonly config: Address;
   readonly vaults: readonly [Address, Address];
@@ -11,8 +11,8 @@ export interface CpmmPool {
   /** The unix second from which on the pool trades. */
   readonly opensAt: bigint;
   /**
-   * On which side the creator's fee is taken (0: on what goes in, 1 and 2: on the first and the second token); null
-   * without one.
+   * The token in which the creator's fee is taken. 0: the one that is paid in; 1 and 2: the first and the second. Null:
+   * no such fee.
    */
   readonly creatorFeeOn: number | null;
 }
@@ -30,10 +30,10 @@ const POOL_BYTES = 637;
 const CONFIG_BYTES = 236;
 /**
  * What is read of an account that an exchange calls a pool, or that a pool names: one byte more than a pool has, the
- * longest account that is wanted. An account may have 10 MB, and anyone may name one.
+ * longest of them. The account may be anyone's, and may have 10 MB.
  */
 export const POOL_SLICE = { offset: 0, length: POOL_BYTES + 1 };
-/** The bit of a pool's status that says: swaps are switched off. */
+/** The bit of a pool's status which says that swaps are switched off. */
 const SWAP_OFF = 4;
 const MILLION = 1_000_000n;
 
@@ -42,8 +42,8 @@ const startsWith = (data: Uint8Array, discriminator: string) =>
 const keyAt = (data: Uint8Array, at: number) => addressOf(data.subarray(at, at + 32));
 
 /**
- * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed); null when the bytes are no
- * pool. A pool from before there was a creator's fee has zeros in its place.
+ * `PoolState` of Raydium's published source (`programs/cp-swap/src/states/pool.rs`, packed). Null when the bytes are no
+ * pool. A pool that is older than the creator's fee has zeros in its place.
  */
 export function parsePool(data: Uint8Array): CpmmPool | null {
   if (data.length !== POOL_BYTES || !startsWith(data, POOL)) return null;
@@ -76,7 +76,7 @@ export interface PoolSale {
   readonly creatorFee: 'in' | 'out' | null;
 }
 
-/** What `swap_base_input` pays, to the unit: fees rounded up, then the constant product rounded down. */
+/** What `swap_base_input` pays, to the unit: fees are rounded up, then the constant product is rounded down. */
 export function poolPays({ arrived, reserveIn, reserveOut, rates, creatorFee }: PoolSale): bigint {
   const part = (amount: bigint, rate: bigint) => (amount * rate + MILLION - 1n) / MILLION;
   const traded = arrived - part(arrived, rates.trade + (creatorFee === 'in' ? rates.creator : 0n));

@@ -18,15 +18,14 @@ import { trySwap } from './simulateSwap.ts';
 export interface InspectedSwap {
   /** Base64; the place of our signature is empty. */
   readonly bytes: string;
-  /** The network fee, which we pay. */
   readonly feeLamports: bigint;
-  /** As enough nodes read them from the chain, for the signer's own check. */
+  /** The lookup tables as enough nodes read them from the chain, for the signer's own check. */
   readonly lookupTables: readonly LookupTable[];
-  /** The transaction's own blockhash, with a last block height that we determined ourselves. */
+  /** The transaction's own blockhash, with the last block height that we determined. */
   readonly blockhash: RecentBlockhash;
 }
 
-/** The exchange did nothing wrong, but there is nothing to sign. */
+/** There is nothing to sign, by no fault of the exchange. */
 export interface Failure {
   readonly ok: false;
   readonly problem: string;
@@ -41,8 +40,7 @@ export interface Inspection {
 }
 
 /**
- * Judges what an exchange made: first its instructions one by one, then a trial on the chain, then how long it can be
- * valid.
+ * Judges a transaction: first its instructions one by one, then a trial on the chain, then how long it can be valid.
  */
 export async function inspectSwap({
   rpc,
@@ -87,8 +85,8 @@ async function built(
 }
 
 /**
- * The lookup tables, by enough nodes. What is checked must be what is signed: with the table of a lying node, other
- * accounts would be checked.
+ * The lookup tables, as enough nodes say. With the table of a lying node, other accounts would be checked than are
+ * signed.
  */
 function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly LookupTable[]> {
   if (addresses.length === 0) return Promise.resolve([]);
@@ -97,10 +95,7 @@ function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly Loo
 
 const SIGNATURE_BYTES = 64;
 
-/**
- * The bytes in base64, with the place of our signature emptied. The first signature is ours, the fee payer's. It stands
- * after the count, which is one byte for so few signatures.
- */
+/** The bytes in base64, with the place of our signature emptied. It is the first one, after one byte for the count. */
 function withoutOurSignature(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .fill(0, 1, 1 + SIGNATURE_BYTES)
@@ -113,7 +108,7 @@ const accounts = withContext(
 
 /**
  * The lookup tables that exist at these addresses, as one node has them; missing ones are left out. Only finalized
- * tables are read: on a fork that is given up a table could contain other addresses, and then other accounts would be
+ * tables are read. On a fork that is given up a table could contain other addresses, and then other accounts would be
  * signed than were checked.
  */
 export async function readTables(node: RpcNode, addresses: readonly Address[]): Promise<LookupTable[]> {

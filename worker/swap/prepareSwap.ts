@@ -13,7 +13,7 @@ import { raydium } from './exchanges/raydium.ts';
 import { hasStood, type PriceLook } from './exchanges/weighQuote.ts';
 import { type Failure, type InspectedSwap, inspectSwap } from './inspectSwap.ts';
 
-/** A checked transaction that only needs our signature. */
+/** A checked transaction that lacks only our signature. */
 export interface PreparedSwap extends InspectedSwap {
   readonly exchange: ExchangeName;
   /** The most GOD that can leave, base units. */
@@ -23,7 +23,7 @@ export interface PreparedSwap extends InspectedSwap {
   readonly minimumLamports: bigint;
 }
 
-/** An exchange's transaction that was refused: an alert is raised for it. */
+/** A refused transaction of an exchange. An alert is raised for it. */
 export interface Refusal {
   readonly exchange: ExchangeName;
   readonly reason: SwapReason;
@@ -40,7 +40,7 @@ type Obstacle =
   | { readonly kind: 'refused' | 'unknown'; readonly reason: SwapReason }
   /** No exchange gives a swap that is worth signing now. A later try may find one. */
   | { readonly kind: 'unavailable'; readonly reason: 'no-swap' | 'below-fees' }
-  /** Too few RPC nodes say the same: nothing is done until they do. */
+  /** Too few RPC nodes say the same. Nothing is done until they do. */
   | { readonly kind: 'disagreement' }
   /** There is an offer, but its price has to stand for a while before it is believed. */
   | { readonly kind: 'unsure'; readonly offer: Omit<PriceLook, 'at'> };
@@ -53,7 +53,6 @@ export interface PrepareSwapInput {
   readonly now: () => number;
 }
 
-/** The part of the worker's settings that a swap needs. */
 export interface SwapSettings {
   readonly mint: Address;
   readonly taxWallet: { readonly address: Address };
@@ -71,15 +70,15 @@ export interface SwapWish {
    * cycle's real price and a price of several sources. Null when neither is known.
    */
   readonly referenceLamports: bigint | null;
-  /** An earlier look at a price that can only be confirmed by time; null when there was none. */
+  /** An earlier look at a price that only time can confirm; null when there was none. */
   readonly firstLook: PriceLook | null;
   /** How many swaps of this cycle have failed or expired. */
   readonly attempt: number;
 }
 
 /**
- * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. When the best
- * exchange fails in any of these, the other one is tried; a refusal is reported all the same. Signs and sends nothing.
+ * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. If one of these
+ * fails for the best exchange, the other one is tried. A refusal is reported in either case. Signs and sends nothing.
  */
 export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInput) {
   const wallet = settings.taxWallet.address;
@@ -89,8 +88,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
   const quoteSwap = createQuoteSwap({
     exchanges: [
       [raydium(settings.raydiumUrl, input)],
-      // Jupiter is giving up the first version of its API. The first version is asked only where the second does not
-      // work yet.
+      // Jupiter is giving up its version 1, which is asked only where version 2 does not work yet.
       [jupiterBuild(jupiterUrl, jupiterApiKey, input), jupiter(jupiterUrl, jupiterApiKey, input)],
     ],
     mint,
@@ -99,7 +97,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     askPools: createAskPools({ rpc, mint, now }),
   });
 
-  /** The transaction of one quote, ready; or why not. */
+  /** The transaction of one quote, ready to be signed; or why it is not. */
   async function prepare(quote: SwapQuote): Promise<PreparedSwap | Failure | SwapRefusal> {
     if (isStale(quote, now())) return { ok: false, problem: 'its quote has become old' };
     const fetched = await fetchSwap(fetch, quote.source, quote.raw);
@@ -110,7 +108,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     return 'ok' in inspected ? inspected : { ...inspected, exchange, amount, outLamports, minimumLamports };
   }
 
-  /** The transaction of the first quote that gives a good one; otherwise everything that was in the way. */
+  /** The transaction of the first quote that gives a good one. Otherwise everything that went wrong. */
   async function firstGood(quotes: readonly SwapQuote[], problems: readonly QuoteProblem[]): Promise<Preparation> {
     const failures: (QuoteProblem & { readonly isBelowFees?: boolean })[] = [...problems];
     const refusals: Refusal[] = [];
@@ -143,8 +141,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
       );
       const tried = await firstGood(inTurn([...quotes, ...stood], wish.attempt), problems);
       // The price that has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest
-      // offer. Each offer has a witness, so no single exchange can name a price that is far below the others. A higher
-      // offer that leads to no transaction does not move the lowest one.
+      // offer. Each offer has a witness, so no single exchange can name a price far below the others.
       const lowest = unsure.at(-1);
       if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
       const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };
@@ -159,9 +156,8 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
 
 /**
- * The quotes in the order in which they are tried: the best first, but after a swap that was lost the next best first.
- * A transaction that simulates well may fail all the same, and its exchange may want that: otherwise the exchange that
- * promises most would keep the other one from ever buying.
+ * The quotes in the order in which they are tried: the best first. After each lost swap, the next one comes first.
+ * Otherwise an exchange could promise most, let its transactions fail, and so keep the other exchange from ever buying.
  */
 function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuote[] {
   const first = quotes.length === 0 ? 0 : attempt % quotes.length;
@@ -171,12 +167,12 @@ function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuo
 const inWords = (problems: readonly QuoteProblem[]) =>
   problems.map(({ exchange, problem }) => `${exchange}: ${problem}`).join('; ');
 
-/** Whether too few nodes agree. That is no fault of the offer, so nothing is done until they agree. */
+/** Whether too few nodes agree, which is no fault of the offer. */
 const isUndecided = (error: RpcError) => error instanceof NodesDisagree || error instanceof NodesSilent;
 
 /**
- * Turns the error of a node that could not be asked into a failure of this quote: the exchange has done nothing wrong.
- * Throws any other error again.
+ * Turns a node's error into a failure of this quote, by no fault of the exchange. Throws again if too few nodes agree,
+ * and for any other error.
  */
 function outOfReach(error: unknown): Failure {
   if (error instanceof RpcError && !isUndecided(error)) return { ok: false, problem: error.summary };

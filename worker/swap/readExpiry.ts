@@ -6,11 +6,11 @@ import type { RpcNode } from '../chain/node/rpcNode.ts';
 /** A blockhash is valid for this many blocks, however long they take. */
 const BLOCKHASH_BLOCKS = 150;
 /**
- * The slots that two nodes name may be this far apart: nearly always so many slots have at least 150 blocks. If the
- * slot were further off, it could not be proven that a swap can land no more.
+ * The most slots that may lie between those of two nodes. Nearly always, so many slots have at least 150 blocks. If
+ * they were further apart, it could not be proven that a swap can land no more.
  */
 const MOST_SLOTS_APART = 300;
-/** A node's address may have several backends. One of them may be this many blocks behind another. */
+/** The most blocks that one backend of a node's address may be behind another. */
 const LAG_BLOCKS = 32;
 
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });
@@ -18,9 +18,9 @@ type Expiry = Omit<RecentBlockhash, 'blockhash'>;
 
 /**
  * The last block height at which an exchange's blockhash, of unknown age, can be valid. It is read after the
- * simulation, which shows that the nodes know the blockhash. A height that is too high only delays the next attempt. A
- * height that is too low would "prove" a transaction dead that can still land, and the GOD could be sold twice. So
- * enough nodes must be near each other, the highest of their heights counts, and a margin is added.
+ * simulation, which shows that the nodes know the blockhash. A height that is too high only delays the next attempt.
+ * With a height that is too low, a transaction that can still land would count as dead, and the GOD could be sold
+ * twice. So enough nodes must be near each other, the highest of their heights counts, and a margin is added.
  */
 export async function readExpiry(rpc: Rpc): Promise<Expiry> {
   const voices = await rpc.agreeing({

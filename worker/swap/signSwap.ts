@@ -6,12 +6,12 @@ import type { SignedTransaction } from '../chain/signing/transactions.ts';
 import { checkSwap, type SwapOrder } from './check/checkSwap.ts';
 import type { PreparedSwap } from './prepareSwap.ts';
 
-/** What the caller asks of the swap that is to be signed; the wallet is the key's. */
+/** What the signed swap must be. The wallet is that of the key. */
 export type SwapFacts = Omit<SwapOrder, 'wallet'>;
 
 /**
- * Signs an exchange's transaction as the fee payer. Checks it once more against the facts before that, whoever prepared
- * it. `secretKey` are the wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts ask for.
+ * Signs an exchange's transaction as the fee payer, after one more check against the facts. `secretKey` are the
+ * wallet's 64 bytes. Throws a SignerRefusal when the transaction is not what the facts ask for.
  */
 export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: SwapFacts): SignedTransaction {
   const signer = Keypair.fromSecretKey(secretKey);
@@ -21,8 +21,7 @@ export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: S
   const check = checkSwap(Buffer.from(prepared.bytes, 'base64'), order, prepared.lookupTables);
   if (!check.ok) throw new SignerRefusal(`swap refused, ${check.reason}: ${check.detail}`);
   const { transaction, blockhash } = check.parsed;
-  // The height that is recorded with the blockhash later proves that this transaction can land no more. So that
-  // blockhash has to be the transaction's own.
+  // The recorded height later proves that this transaction can land no more. So it must be of the same blockhash.
   if (blockhash !== prepared.blockhash.blockhash)
     throw new SignerRefusal('swap refused: it is recorded with another blockhash');
   transaction.sign([signer]);

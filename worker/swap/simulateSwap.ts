@@ -17,10 +17,7 @@ const pair = z.tuple([account.nullable(), account.nullable()]);
 const before = withContext(pair);
 const after = withContext(z.object({ err: z.unknown(), accounts: pair.nullable() }));
 
-/**
- * What a trial on the chain's present state showed: all is well, the transaction would fail, or it would change
- * something that it must not.
- */
+/** What a trial showed: all is well, the transaction would fail, or it would change what it must not. */
 type Simulated = { readonly ok: true } | { readonly ok: false; readonly problem: string } | SwapRefusal;
 
 interface Simulation {
@@ -32,8 +29,8 @@ interface Simulation {
 }
 
 /**
- * Runs the transaction on one node without sending it, with its own blockhash, and compares our wallet and our GOD
- * account before and after. It is the last check, and it shows what an exchange's program would do with our signature.
+ * Runs the transaction on one node without sending it, with its own blockhash. Compares our wallet and our GOD account
+ * before and after. It shows what an exchange's program would do with our signature.
  */
 export async function simulateSwap(node: RpcNode, { bytes, order, own, check }: Simulation): Promise<Simulated> {
   const addresses = [own.wallet, own.god] as const;
@@ -106,9 +103,8 @@ function readTokenAccount({ owner, data }: Account) {
 
 /**
  * Tries a checked transaction on every node. Enough of them must agree whether it would change something that it must
- * not. A predicted failure proves nothing by itself: a node may be some slots behind, or lie to keep us from selling.
- * So one node on which it succeeds is enough. The check has limited what the transaction can do, and a failure on chain
- * costs only a fee.
+ * not. If it succeeds on one node, that is enough: another may be some slots behind, or predict a failure to keep us
+ * from selling. A failure on chain costs only a fee.
  */
 export function trySwap(rpc: Pick<Rpc, 'hear'>, simulation: Simulation): Promise<Simulated> {
   return rpc.hear({

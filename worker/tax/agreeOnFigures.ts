@@ -18,7 +18,7 @@ export async function agreeOnLanded(
 
 /**
  * GOD in the tax wallet, base units. Anyone may send it some at any moment, so answers may differ by 1%. The least of
- * them counts: what is left over belongs to the next cycle, but an amount that is not there makes a transaction fail.
+ * them counts: a rest belongs to the next cycle, but a transaction of more than is there fails.
  */
 export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | 'ownAccount'>): Promise<bigint> {
   const voices = await rpc.agreeing({
@@ -32,8 +32,8 @@ export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | '
 const isNear = (a: bigint, b: bigint) => a * 100n >= b * 99n && b * 100n >= a * 99n;
 
 /**
- * Whether the tax wallet holds at least an amount of lamports. The sum itself is not agreed on: strangers' gifts change
- * it.
+ * Whether the tax wallet holds at least an amount of lamports. The nodes need not agree on its balance, which
+ * strangers' gifts change.
  */
 export async function holdsAtLeast(
   { rpc, settings }: Pick<TaxContext, 'rpc' | 'settings'>,

@@ -4,9 +4,9 @@ import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { FirstHand } from './firstHand.ts';
 import type { Note } from './Note.ts';
 
-/** The newest cycle in SOL that was given what an earlier one had left over, and the newest one before it. */
+/** The newest cycle in SOL that was given what an earlier cycle had left over, and the newest cycle before that one. */
 export interface CarryNote {
-  /** The tax wallet of both. */
+  /** The tax wallet of both cycles. */
   readonly wallet: string;
   readonly newest: number;
   readonly before: number | null;
@@ -24,11 +24,11 @@ interface CarryInput {
 
 /**
  * What an earlier cycle has left over for this cycle in SOL, lamports; below 0: overspent. A restored database may have
- * forgotten the cycle that was given them, and would give them away a second time. So they count only where the newest
+ * forgotten the cycle that was given this sum, and would give it a second time. So the sum counts only if the newest
  * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If a restored
- * database has this cycle again and its distribution is on chain already, then the cycle had been given them, and is
- * given the same sum again. In any other case the answer is 0: what was left over stays in the tax wallet, and a person
- * is told. The same holds when the tax wallet has changed: what was left over, or overspent, is in the old one.
+ * database has this cycle again, the cycle is given the same sum again. In any other case the answer is 0: the sum
+ * stays in the tax wallet, and a person is told. The answer is also 0 when the tax wallet has changed, because the sum
+ * is in the old one.
  */
 export async function carriedInto(
   { tax, carryNote, firstHand, settings, raiseAlert, now }: CarryInput,
@@ -40,8 +40,7 @@ export async function carriedInto(
   const { newest, before } = await noteCycle(carryNote, { wallet, own, id, at: Math.floor(now() / 1000) });
   const { from, lamports } = await tax.carriedOver();
   if (newest === id ? before === from : (firstHand.afterGap(id)?.parts ?? []).length > 0) return lamports;
-  // A person may have closed this very cycle meanwhile: then the lamports are what this cycle itself has left over, and
-  // nobody has to be told.
+  // If a person has closed this very cycle meanwhile, the lamports are what it has left over itself.
   if (lamports > 0n && from !== id) {
     const why =
       known === null || known.wallet === wallet
@@ -65,9 +64,9 @@ interface Noting {
 }
 
 /**
- * Notes the cycle, before anything is planned with the sum, and returns the note. A cycle that is older than the newest
- * one in the note changes nothing. A noted number in the future comes from a clock that was ahead, and counts as now
- * (`at`, unix seconds): if it counted as it is, every cycle that begins before that moment would be an older one.
+ * Notes the cycle before anything is planned with the sum, and returns the note. A cycle that is older than the newest
+ * one in the note changes nothing. A noted number in the future comes from a clock that was ahead. It counts as now
+ * (`at`, unix seconds). Otherwise every cycle that begins before that moment would be an older one.
  */
 async function noteCycle(carryNote: Note<CarryNote>, { wallet, own, id, at }: Noting): Promise<CarryNote> {
   const newest = own && Math.min(own.newest, Math.max(id, at));

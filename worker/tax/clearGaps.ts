@@ -12,14 +12,11 @@ const BLOCKS_APART = 100;
 /** A gap in our record of a cycle: something that was signed before the gap was noticed may be missing. */
 export interface Gap {
   /**
-   * A finalized block above this height comes after everything that was signed before the gap was noticed. Null until
-   * the nodes have told the height.
+   * A finalized block above this height comes after all that was signed before the gap was noticed. Null until the
+   * nodes have told the height.
    */
   height: number | null;
-  /**
-   * A finalized slot with such a block; null until one is known. Each node's history is read up to this slot, once the
-   * node has got there.
-   */
+  /** A finalized slot with such a block; null until one is known. A node's history is read up to this slot. */
   slot: number | null;
 }
 
@@ -60,8 +57,8 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
   }
 
   /**
-   * The parts of a cycle that the chain has, once whatever was signed before the gap was noticed is final or can land
-   * no more; null before that. Throws a SignerRefusal where the wallet's history cannot be read whole.
+   * The parts of a cycle that the chain has. Null until all that was signed before the gap was noticed is final, or can
+   * land no more. Throws a SignerRefusal when the wallet's history cannot be read whole.
    */
   async function partsAfter(
     gap: Gap,

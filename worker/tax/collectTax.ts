@@ -13,15 +13,15 @@ import { withdrawTax } from './withdrawTax.ts';
 
 const REFUSED_RETRY_MS = 60_000;
 /**
- * How long to wait when no cycle is under way, or when the tax is paused. The cron begins the next cycle; the alarm
- * after this time begins none.
+ * How long to wait when no cycle is under way, or when the tax is paused. After this time the alarm begins no cycle,
+ * because a cron does that.
  */
 const IDLE_MS = 30 * 60_000;
 const PAUSED = 'An operator has paused the tax.';
 
 /**
- * The one idempotent way in which the tax moves. An unfinished cycle is continued. Only if there is none may another
- * begin, and only if `mayStart` is true: a cron or an operator asks. Database and chain alone decide what to do.
+ * The one idempotent way in which the tax moves. An unfinished cycle is continued. Another begins only if there is
+ * none, and only if `mayStart` is true: a cron or an operator asks.
  */
 export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promise<RunResult> {
   const { now } = input;
@@ -41,8 +41,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     try {
       return await takeStep(context, cycle);
     } catch (error) {
-      // Another instance may have ended the cycle: then the journal takes no attempt of that cycle, and the next look
-      // reads that it has ended.
+      // Another instance may have ended the cycle, and then the journal takes no attempt of it. The next look sees
+      // that.
       forget();
       if (!(error instanceof SignerRefusal)) throw error;
       console.error(error.message);
@@ -60,18 +60,18 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
 
   return async (mayStart) => {
     let isWanted = mayStart;
-    // A cron or an operator calls: what others wrote meanwhile has to be seen.
+    // A cron or an operator calls, so what others wrote meanwhile has to be seen.
     if (mayStart) forget();
     return runSteps(async () => {
       const work = await tax.work();
-      // No promise of the tax has a deadline: what was sent is followed when the tax goes on.
+      // The tax promises no deadline, so what was sent is followed later, when the tax goes on.
       if (work?.isPaused) return waitFor(context, IDLE_MS, PAUSED);
       if (work !== null) {
         await context.firstHand.meet(work.cycle);
         return move(work.cycle);
       }
-      // While rounds are only rehearsed, no cycle begins. A cycle under way is continued all the same (above): it has
-      // moved money that belongs to its receivers.
+      // While rounds are only rehearsed, no cycle begins. One under way is continued, because it has moved its
+      // receivers' money.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;
       if (await input.isPaused()) return waitFor(context, IDLE_MS, PAUSED);
@@ -80,7 +80,6 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
   };
 }
 
-/** The step that each state waits for. */
 function takeStep(context: TaxContext, cycle: TaxCycleInFlight): Promise<Step> {
   switch (cycle.state) {
     case 'harvest':

@@ -9,7 +9,7 @@ import type { TaxContext } from './context.ts';
 export interface Collectable {
   /** A confirmed slot: what is signed after this reading lands in a later slot. */
   readonly slot: number;
-  /** Accounts with withheld fees, the fullest first. The reading of one node has at most `MAX_FULLEST` of them. */
+  /** Accounts with withheld fees, the fullest first. One node's reading has at most `MAX_FULLEST` of them. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
   readonly inMint: bigint;
   /** In the tax wallet already. */
@@ -23,7 +23,7 @@ export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 
-/** Whether one of two looks found more than twice as much as the other: no trades of a few seconds explain that. */
+/** Whether one of two looks found more than twice as much as the other. A few seconds of trades do not explain that. */
 export function isFarFrom(one: Collectable, other: Collectable): boolean {
   const [a, b] = [one, other].map((seen) => withheldOf(seen) + seen.unsold) as [bigint, bigint];
   return a > 2n * b || b > 2n * a;
@@ -41,9 +41,8 @@ export async function seeCollectable(
 
 /**
  * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
- * it. A node that alone invents fees adds nothing. A node that leaves some out takes nothing away as long as enough
- * others see them. A node that names an account twice counts once. Null while fewer than `enough` nodes are near the
- * same slot.
+ * it. A node that alone invents fees adds nothing. A node that leaves some out takes nothing away while enough others
+ * see them. Null while fewer than `enough` nodes are near the same slot.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
   const slot = slotOf(views, enough);
@@ -66,13 +65,13 @@ export function confirmedBy(views: readonly Collectable[], enough: number): Coll
   };
 }
 
-/** Ten minutes of slots of 400 ms: the figures of a node that is further behind are too old. */
+/** Ten minutes at 400 ms a slot. The figures of a node that is further behind are too old. */
 const SLOTS_APART = 1_500;
 
 /**
  * The lowest slot of `enough` views that are close to each other; null when there are none. At least one of these views
- * is honest: so the chain has reached this slot, and not so long ago that the tax wallet's history since then would be
- * too long to read.
+ * is honest, so the chain has reached this slot. It is recent enough for the tax wallet's history since then to be
+ * read.
  */
 function slotOf(views: readonly Collectable[], enough: number): number | null {
   const slots = views.map(({ slot }) => slot).toSorted((a, b) => b - a);

@@ -29,7 +29,7 @@ export interface TaxContext {
   readonly prepareSwap: PrepareSwap;
   readonly firstHand: FirstHand;
   readonly carryNote: Note<CarryNote>;
-  /** Whether the pool may be paid now: near a lock it may not. */
+  /** Whether the pool may be paid now. Near a lock it may not. */
   readonly mayPayPool: () => Promise<boolean>;
   /** The configuration in force; null while there is none. */
   readonly activeConfig: () => Promise<{
@@ -40,8 +40,8 @@ export interface TaxContext {
   readonly lastWorth: (amount: bigint) => Promise<bigint | null>;
   readonly raiseAlert: RaiseAlert;
   /**
-   * Whether an operator has stopped the tax. Asked before a cycle begins; for a cycle under way, `tax.work` reads the
-   * pause together with the cycle.
+   * Whether an operator has paused the tax. Asked before a cycle begins. For a cycle under way, `tax.work` reads the
+   * pause.
    */
   readonly isPaused: () => Promise<boolean>;
   /** Unix milliseconds. */
@@ -57,9 +57,8 @@ export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
 const LAG_MS = 15_000;
 /**
- * Whether a node may answer from before the moment at which the cycle's state began. If our clock has stepped back a
- * little since then, the wait does not become shorter. If our clock was far ahead and is right again, the wait does not
- * become longer.
+ * Whether a node may answer from before the beginning of the cycle's state. The difference counts without its sign, so
+ * that a clock that was ahead and is right again does not make the wait longer.
  */
 export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
 /** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */
@@ -68,7 +67,7 @@ export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: nu
 /** How long to wait before asking again whether something has landed. Milliseconds. */
 export const POLL_MS = 700;
 
-/** For a cycle whose record may have a gap: why it waits, and how long until it is looked at again. */
+/** Why a cycle waits whose record may have a gap, and how long until it is looked at again. */
 export const AFTER_GAP =
   'The database may have lost what was signed for this tax cycle: what may still be on its way has to land or expire.';
 export const AFTER_GAP_MS = 5_000;

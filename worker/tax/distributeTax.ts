@@ -22,9 +22,8 @@ const LATER_MS = 5_000;
 export async function distributeTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;
   if (cycle.total === null) return planTax(context, cycle);
-  // Steps are read before lines: if another instance splits a part between the two reads, the part has lost its lines
-  // and nothing is paid for it. In the other order, the new parts would be read with the old lines, would seem to have
-  // none, and would be given up.
+  // Steps are read before lines. If another instance splits a part between the two reads, that part has lost its lines,
+  // and nothing is paid for it. In the other order the new parts would seem to have no lines, and would be given up.
   const parts = (await tax.steps(cycle.id, 'distribute')).filter(isOpen);
   const lines = await tax.lines(cycle.id);
   const soonest = await payParts(context, { cycle, parts, lines });
@@ -74,8 +73,8 @@ interface Part {
 }
 
 /**
- * Takes over what was paid before this database was restored. If other amounts were paid than are planned now, nothing
- * is taken over: the result is a refusal, so that a person looks.
+ * Takes over what was paid before this database was restored. If other amounts are planned now, nothing is taken over:
+ * the answer is then a refusal, which a person has to look at.
  */
 async function adopt(
   context: TaxContext,
@@ -97,7 +96,7 @@ async function adopt(
   return null;
 }
 
-/** What each receiver gets in all: a line of the pool may name the same wallet as another line. */
+/** What each receiver gets in all, because several lines may name the same wallet. */
 function receiptsOf(lines: readonly TaxLine[]): readonly (readonly [string, bigint])[] {
   const sums = new Map<string, bigint>();
   for (const { address, amount } of lines) sums.set(address, (sums.get(address) ?? 0n) + amount);
@@ -105,8 +104,8 @@ function receiptsOf(lines: readonly TaxLine[]): readonly (readonly [string, bigi
 }
 
 /**
- * The chain refused a part. One bad line must not stop the others, so each line gets a part of its own. A line that
- * fails alone is FAILED, and its amount joins the next cycle.
+ * The chain refused a part. Each of its lines gets a part of its own, so that a bad line does not stop the others. A
+ * line that fails alone is FAILED, and its amount joins the next cycle.
  */
 async function giveUp(
   context: TaxContext,
@@ -128,8 +127,8 @@ async function giveUp(
 }
 
 /**
- * The cycle had ended, without paying this part, before the database was restored. What the cycle leaves over is given
- * to the next cycle only if no later cycle was given it already: see `carriedInto`.
+ * The cycle had ended without paying this part before the database was restored. `carriedInto` says whether the next
+ * cycle is given what this one leaves over.
  */
 async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
   await tellResult(context, cycle);
@@ -151,10 +150,7 @@ async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   return AGAIN;
 }
 
-/**
- * Harvests and the withdrawal were left as confirmed. Marks those as final that enough nodes call final; the others
- * stay as they are.
- */
+/** Harvests and the withdrawal were left as confirmed. Those that enough nodes call final are marked as final. */
 async function finalizeSteps({ tax, rpc }: TaxContext, cycle: TaxCycle): Promise<void> {
   const steps = (await tax.steps(cycle.id)).flatMap((step) =>
     step.status === 'confirmed' && step.signature !== null ? [{ ...step, signature: step.signature }] : [],

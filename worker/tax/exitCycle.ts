@@ -31,10 +31,9 @@ const UNREADABLE =
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
- * An operator's way out of a tax cycle that waits. `release`: the cycle tries again, unless the chain has parts of it
- * that the database does not know. Then the payments of these parts are shown instead. `close`: the cycle ends with
- * what the chain says was paid. The rest goes to the next cycle. If nobody can tell how much the rest is, it stays in
- * the tax wallet, and an alert says so.
+ * An operator's way out of a tax cycle that waits. `release`: the cycle tries again. If the chain has parts of it that
+ * the database does not know, their payments are answered instead. `close`: the cycle ends with what the chain says was
+ * paid. The rest goes to the next cycle. If nobody can tell the rest, it stays in the tax wallet, and an alert says so.
  */
 export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
@@ -42,8 +41,8 @@ export function createExitCycle(context: ExitInput): (order: CycleOrder) => Prom
     if (cycle === null || !isUnderWay(cycle)) return refused(`Tax cycle ${id} is not under way.`);
     const deed: Deed = { by, reason, at: context.now() };
     try {
-      // The lines are read before the chain is asked. If a step stores more lines as paid meanwhile, the database and
-      // these lines differ, and the close is refused.
+      // The lines are read before the chain is asked. If a step stores more lines as paid meanwhile, the close is
+      // refused.
       const lines = await context.tax.lines(id);
       const untaken = await untakenParts(context, cycle);
       if (untaken === 'not-yet') return refused(NOT_YET);
@@ -67,7 +66,7 @@ interface Leaving {
 }
 
 interface UntakenPart extends OwnPart {
-  /** Whether the database has this part. If so, the cycle itself stores later that it is final. */
+  /** Whether the database has this part. If so, the cycle itself will store that it is final. */
   readonly isKnown: boolean;
   readonly fee: bigint;
   /** Lamports that the part paid out, without its fee. */
@@ -76,16 +75,16 @@ interface UntakenPart extends OwnPart {
 }
 
 /**
- * Parts of a cycle on chain that are not final in the database. Null when the history does not tell them: it is too
- * long to be read whole, or the cycle was begun with another tax wallet. `not-yet`: what was signed before the database
- * was restored may still be on its way.
+ * Parts of a cycle on chain that are not final in the database. Null when the history does not tell them, because it is
+ * too long to be read whole or the cycle was begun with another tax wallet. `not-yet`: what was signed before the
+ * database was restored may still be on its way.
  */
 async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readonly UntakenPart[] | 'not-yet' | null> {
   const { firstHand, journal, tax } = context;
   const { id } = cycle;
   try {
-    // A restored database may lack attempts that were signed before: a gap. If nothing was signed since the restore, no
-    // step has noticed the gap. So it is looked for here too.
+    // A restored database may lack attempts that were signed before: a gap. If nothing was signed since, no step has
+    // noticed it. So it is looked for here too.
     if (!(await firstHand.isClear(cycle, () => journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
@@ -109,8 +108,8 @@ async function release(
 }
 
 /**
- * The payments of a part: to the wallets of the cycle's lines or, if it names none of these, to every account that
- * gained. A wallet of a line counts also if its lamports have not changed, because it may have been paid in GOD.
+ * The payments of a part: to the wallets of the cycle's lines. If the part names none of these: to every account that
+ * gained. A wallet of a line counts even if its lamports have not changed, because it may have been paid in GOD.
  */
 function paymentsOf({ signature, blockTime, changes }: UntakenPart, lines: readonly TaxLine[]): CyclePayment[] {
   const others = [...changes].filter(([, change]) => change >= 0n);
@@ -151,7 +150,7 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
 }
 
 /**
- * After a gap, tells a person when a forgotten swap may have sold the cycle's GOD: nobody looks at a closed cycle
+ * After a gap, tells a person when a forgotten swap may have sold the cycle's GOD. Nobody looks at a closed cycle
  * again.
  */
 async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
@@ -160,18 +159,15 @@ async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly Unt
     await tellUnknownSwap(context, cycle);
 }
 
-/**
- * The rows from which the sums of a close are computed. An attempt that has expired costs nothing and stays expired, so
- * it is not counted.
- */
+/** How many rows the sums of a close are computed from. An expired attempt costs nothing, so it is not counted. */
 async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLine[]): Promise<CloseBasis> {
   const attempts = (await journal.under(cycleKey(id))).filter(({ state }) => state !== 'expired').length;
   return { lines: lines.length, paid: lines.filter(({ status }) => status === 'SUCCESS').length, attempts };
 }
 
 /**
- * Sentences that say why the rest of this cycle is not given to the next one; null when the rest is given. What may
- * have been paid already is not carried over. Nor is the rest of a swap that is not in the database.
+ * Sentences that say why the rest of this cycle is not given to the next one; null when it is given. What may have been
+ * paid already is not given, and neither is the rest of a swap that the database does not have.
  */
 function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & { readonly left: bigint }) {
   if (cycle.currency === 'SOL' && cycle.proceeds === null && untaken !== null && untaken.length > 0)
@@ -182,10 +178,9 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
 }
 
 /**
- * The line numbers of those waiting lines that parts on chain have paid. Where two lines pay the same wallet, perhaps
- * only one of them has been paid: so what a wallet has received is counted for one line after the other. A payment of
- * GOD cannot be seen in lamports. So a line in GOD is paid if its own part, or the part that pays only this line, names
- * the receiver.
+ * The numbers of the waiting lines that parts on chain have paid. If two lines pay the same wallet, perhaps only one of
+ * them was paid. So what a wallet has received is counted for one line after the other. A payment of GOD cannot be seen
+ * in lamports. So a line in GOD counts as paid if its part, or the part of this line alone, names the receiver.
  */
 function linesPaidBy(
   parts: readonly UntakenPart[],
@@ -210,8 +205,8 @@ function linesPaidBy(
 }
 
 /**
- * The signature of a transaction of the cycle that may land or has landed, and whose fee is not stored yet; null when
- * there is none.
+ * The signature of a transaction of the cycle that may land or has landed and whose fee is not stored. Null when there
+ * is none.
  */
 async function underWay({ tax, journal }: ExitInput, { id }: TaxCycle): Promise<string | null> {
   for (const { name, part, status, fee } of await tax.steps(id)) {

@@ -2,7 +2,7 @@ import { LAMPORTS_PER_SIGNATURE } from '../../src/money/networkFee.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { TaxCurrency } from '../store/rows/taxRows.ts';
 
-/** A swap's one signature, and 600,000 units at 0.01 lamports, as both exchanges' transactions offer. */
+/** One signature of a swap, and 600,000 units at 0.01 lamports, as in both exchanges' transactions. */
 const SWAP_LAMPORTS = LAMPORTS_PER_SIGNATURE + 6_000n;
 /** The withdrawal is signed by the tax authority as well. */
 const WITHDRAWAL_SIGNATURES = 2n;
@@ -14,7 +14,7 @@ export interface ExpectedCycle {
   readonly receivers: number;
 }
 
-/** Lamports of network fees that a cycle costs when every first attempt lands. */
+/** Lamports of network fees of a cycle each of whose first attempts lands. */
 export function expectedFees({ currency, harvests, receivers }: ExpectedCycle): bigint {
   const parts = Math.max(1, Math.ceil(receivers / LINES_A_PART[currency]));
   const signatures = BigInt(harvests) + WITHDRAWAL_SIGNATURES + BigInt(parts);

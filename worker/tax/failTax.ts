@@ -9,10 +9,10 @@ import type { TaxContext } from './context.ts';
 import { cycleKey } from './stepKeys.ts';
 
 /**
- * Lamports of fees that a cycle has cost so far: what its steps have stored, plus the fee of every other attempt that
- * may have landed, or has failed on chain. That fee is computed from the attempt's bytes. No node is asked, since a
- * node may have forgotten the attempt. An attempt that the journal calls expired cost nothing. A swap that sets a price
- * for compute units and no limit of them counts with the highest fee that a swap may have.
+ * Lamports of fees that a cycle has cost so far: what its steps have stored, and the fee of every other attempt that
+ * may have landed or has failed on chain. That fee is computed from the attempt's bytes, because nodes may have
+ * forgotten the attempt. An expired attempt cost nothing. A swap that sets a price for compute units and no limit of
+ * them counts with the highest fee that a swap may have.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -28,8 +28,8 @@ export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journ
 }
 
 /**
- * Ends a cycle without a distribution. Its GOD stays where it is. In SOL, the network fees that it spent in vain are
- * taken from the next cycle's proceeds, so that the reserve does not drain.
+ * Ends a cycle without a distribution. Its GOD stays where it is. In SOL, the fees that it spent in vain are taken from
+ * the next cycle's proceeds, so that the reserve does not shrink.
  */
 export async function failTax(
   context: TaxContext,
@@ -38,28 +38,27 @@ export async function failTax(
 ): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
-  // A distribution that is on chain has already paid out what was carried in, less the cycle's fees. In GOD, the fees
-  // come from the reserve.
+  // A distribution that is on chain has already paid out what was carried in, less the cycle's fees. In GOD, the
+  // reserve pays the fees.
   const isSettled = partsOf(context, cycle).length > 0;
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 
-/** The cycle's parts that are on chain; none unless a gap in our record has been cleared. */
+/** The cycle's parts that are on chain. Known only after a gap in our record was cleared, otherwise none. */
 const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
   firstHand.afterGap(id)?.parts ?? [];
 
-/** Whether parts of the cycle are on chain, or it had ended: then this database has lost the cycle's result. */
+/** Whether this database has lost the cycle's result: parts of the cycle are on chain, or the cycle had ended. */
 export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>): boolean {
   const known = firstHand.afterGap(id);
   return known !== null && (known.hasEnded || known.parts.length > 0);
 }
 
 /**
- * If a cycle had its result before the database was restored, ends it and returns true; false for any other cycle. In a
- * restored database a cycle may stand before its swap or plan, although it was already distributed under the same id,
- * or had already ended without a distribution. The GOD at hand now came later: it belongs to the next cycle, which has
- * its own id.
+ * If a cycle had its result before the database was restored, ends it and returns true; false for any other cycle. A
+ * restored database may have the cycle before its swap or plan, although it was distributed or ended without a
+ * distribution. The GOD that is there now belongs to the next cycle.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;
@@ -68,8 +67,8 @@ export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: 
 }
 
 /**
- * Tells a person that nothing more of a cycle is paid, since it had its result already. Returns how that is known, in
- * words.
+ * Tells a person that nothing more of a cycle is paid, because it had its result already. Returns in words how that is
+ * known.
  */
 export async function tellResult(context: TaxContext, cycle: TaxCycle): Promise<string> {
   const [part] = partsOf(context, cycle);

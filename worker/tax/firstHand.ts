@@ -9,11 +9,10 @@ import { cycleKey, stepKey } from './stepKeys.ts';
 
 /** What is known of a cycle when our own record of it may have a gap. */
 export interface Known {
-  /** Parts of it on chain. */
   readonly parts: readonly OwnPart[];
   /**
-   * This object has begun a later cycle. So this one had ended before the database was restored, and what it had not
-   * paid may have been paid by a later one.
+   * This object has begun a later cycle. So this cycle had ended before the database was restored, and a later one may
+   * have paid what this one had not paid.
    */
   readonly hasEnded: boolean;
 }
@@ -24,24 +23,23 @@ export type BegunCycle = Pick<TaxCycle, 'id' | 'slot'>;
 /** The newest cycle that this object has begun, or has signed for. */
 export interface BegunNote {
   readonly cycle: number;
-  /** The tax wallet that it was begun with. */
+  /** The tax wallet with which the cycle was begun. */
   readonly wallet: string;
   /**
-   * The attempts of this cycle by key and number, each noted before the journal has it. Null where some may be missing
-   * here.
+   * The attempts of this cycle by key and number, each noted before the journal has it. Null if some may be missing.
    */
   readonly attempts: readonly string[] | null;
 }
 
 /**
- * What this object itself knows of the cycle under way. The database may have been restored, and then lacks what was
- * signed after its copy was taken. Only an object that began a cycle and has noted every attempt since knows that there
- * was no other attempt. The note outlives the process, and no restore of the database reaches it.
+ * What this object itself knows of the cycle under way. A restored database lacks what was signed after its copy was
+ * taken. Only an object that began a cycle, and has noted every attempt since, knows that there was no other attempt.
+ * The note outlives the process, and no restore of the database reaches it.
  */
 export interface FirstHand {
   /**
-   * The journal, watched: every attempt that goes through it is noted. Throws, and writes nothing, when one is not of
-   * the cycle that was last looked at.
+   * The journal, with every attempt that goes through it noted. Throws, and writes nothing, when an attempt is not of
+   * the cycle that was looked at last.
    */
   watch(journal: Journal): Journal;
   /** Called when this object has just written the cycle's row. */
@@ -49,26 +47,23 @@ export interface FirstHand {
   /** The newest cycle that this object has begun or signed for, and whether it may have signed a swap of it. */
   newest(): Promise<{ readonly cycle: number; readonly maySwap: boolean } | null>;
   /**
-   * Called when a cycle is looked at. If some of its attempts may not be noted, the wait that `isClear` describes
-   * starts.
+   * Called when a cycle is looked at. If some of its attempts may not be noted, a gap begins, which `isClear` waits
+   * for.
    */
   meet(cycle: BegunCycle): Promise<void>;
   /**
-   * Whether a swap or a part of the cycle may be signed. After a gap this needs two things: enough nodes say that
-   * whatever was signed before the gap was noticed is final or can land no more, and the wallet's history since the
-   * cycle began was read whole. Throws a SignerRefusal where that history is too long to be read, and where the cycle
-   * was begun with another tax wallet. `read` reads what the journal has of the cycle. An attempt that was there before
-   * and is missing now is a gap. An attempt that is written during the reading is none.
+   * Whether a swap or a part of the cycle may be signed. After a gap, two things are needed. Enough nodes say that all
+   * that was signed before the gap was noticed is final or can land no more. And the wallet's history since the cycle
+   * began was read whole. Throws a SignerRefusal when that history is too long to be read, or when the cycle was begun
+   * with another tax wallet. `read` reads the cycle's attempts in the journal. An attempt that was there before and is
+   * missing now is a gap.
    */
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
-  /**
-   * As `isClear`, for an attempt that the journal does not have and that is to be written. If the journal had this
-   * attempt before, that is a gap.
-   */
+  /** As `isClear`, for an attempt that is to be written. If the journal had this attempt before, that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
   /**
-   * What the chain has of the cycle, once a gap is cleared. Null before that, and without a gap, since the journal then
-   * knows everything.
+   * What the chain has of the cycle, once a gap is cleared. Null before that, and null without a gap, because the
+   * journal then knows everything.
    */
   afterGap(id: number): Known | null;
 }
@@ -81,7 +76,7 @@ export interface FirstHandInput {
   readonly readOwnParts: ReadOwnParts;
 }
 
-/** What is known of one cycle. One is under way at a time. */
+/** What is known of one cycle. Only one is under way at a time. */
 interface Memory {
   readonly cycle: BegunCycle;
   /** Attempts that were in the journal: key and number. */
@@ -90,7 +85,7 @@ interface Memory {
   readonly meant: Set<string>;
   /** This object has begun a later cycle. */
   readonly hasEnded: boolean;
-  /** The tax wallet that the cycle was begun with. */
+  /** The tax wallet with which the cycle was begun. */
   readonly wallet: string;
   gap: Gap | null;
   known: Known | null;
@@ -115,9 +110,9 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
   }
 
   /**
-   * Notes attempts before the journal has them: so whatever the journal can lose is in the note, or the note says that
-   * it does not have all. A cycle that had ended never takes the place of a later one in the note: every process has to
-   * know that it had ended.
+   * Notes attempts before the journal has them. So whatever the journal can lose is in the note, or the note says that
+   * it is not complete. A cycle that had ended never takes the place of a later one in the note, because every process
+   * has to know that it had ended.
    */
   async function note(attempts: readonly NewAttempt[]): Promise<void> {
     const of = memory;
@@ -143,8 +138,8 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
   }
 
   /**
-   * Clears the gap of a memory, if there is one; true when none is left. Several parts of a cycle ask for this at the
-   * same time: one reading serves them all, and after that reading each checks whether a gap is left.
+   * Clears the gap of a memory, if there is one. True when none is left. Several parts of a cycle may ask at the same
+   * time, and one reading serves them all.
    */
   async function clearOnce(of: Memory): Promise<boolean> {
     mustBeOurs(of);
@@ -160,8 +155,7 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
   }
 
   /**
-   * Throws a SignerRefusal for a cycle that was begun with another tax wallet: what its sale brought is in that wallet,
-   * so this wallet has nothing to pay for it.
+   * Throws a SignerRefusal for a cycle that was begun with another tax wallet. What its sale brought is in that wallet.
    */
   function mustBeOurs(of: Memory): void {
     if (of.wallet === wallet) return;
@@ -174,7 +168,7 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
     if (memory !== null && isOf(memory)(row)) memory.seen.add(nameOf(row));
   }
 
-  /** Notes that attempts which were in the journal are gone: then others may be gone that nobody here knows of. */
+  /** Notes that attempts are gone that were in the journal. Others that nobody here knows of may be gone too. */
   function lose(of: Memory, lost: readonly string[]): void {
     for (const name of lost) of.seen.delete(name);
     if (lost.length > 0) of.gap = newGap();
@@ -201,7 +195,7 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
       },
     }),
     async began(cycle) {
-      // If the same cycle begins a second time, the database was restored in between: what is known here of the cycle
+      // If the same cycle begins a second time, the database was restored in between. What is known here of the cycle
       // stays.
       if ((await begunNote.read())?.cycle !== cycle.id)
         await begunNote.write({ cycle: cycle.id, wallet, attempts: [] });

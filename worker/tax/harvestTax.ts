@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * `harvest → withdraw`: moves the withheld fees of the planned accounts into the mint. The cycle goes on once the
- * transactions are `confirmed`: repeating a harvest does no harm.
+ * transactions are `confirmed`, because a harvest that is repeated does no harm.
  */
 export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { pursueAll, signer, tax } = context;

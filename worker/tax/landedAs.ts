@@ -3,16 +3,15 @@ import type { Pursuit } from '../engine/intention.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 import type { StepOutcome } from '../store/tax/taxSteps.ts';
 
-/** The outcome of a step whose transaction has landed. `fee` is null where the row's bytes are gone or tell no fee. */
+/** The outcome of a step whose transaction has landed. `fee` is null when the row's bytes are gone or tell no fee. */
 export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOutcome => ({
   ...{ status, signature: row.signature },
   fee: costOf(row.bytes)?.fee ?? null,
 });
 
 /**
- * Whether a look found a newly confirmed transaction. Transactions that were sent together land within a second or two
- * of each other. While each look finds more of them, a write for each look is not worth it: what was found is in the
- * journal already.
+ * Whether a look found a newly confirmed transaction. Transactions that were sent together land within a second or two,
+ * and one write for all of them is enough: what was found is in the journal already.
  */
 export function hasNews(pursued: readonly { readonly pursuit: Pursuit }[]): boolean {
   return pursued.some(

@@ -7,13 +7,13 @@ export interface LastWorthInput {
   readonly prices: { read(): Promise<PriceReading | null> };
 }
 
-/** GOD has 6 decimals and SOL 9: a price in SOL per GOD times a thousand is lamports per base unit. */
+/** GOD has 6 decimals and SOL 9. So a price in SOL per GOD times a thousand is lamports per base unit. */
 const LAMPORTS_PER_UNIT = 1_000;
 
 /**
- * What an amount of GOD (base units) was last worth in lamports; null when that is not known. The last swap's real
- * price is on chain. The stored price counts only when at least two of its sources answered and agreed. The higher of
- * the two prices is used: a liar can push a price down, and then the lower one would protect nothing.
+ * What an amount of GOD (base units) was last worth in lamports; null when that is not known. The last swap's price is
+ * on chain. The stored price counts only when at least two of its sources agreed. The higher of the two is used,
+ * because a liar would push a price down.
  */
 export function createLastWorth({ tax, prices }: LastWorthInput): (amount: bigint) => Promise<bigint | null> {
   return async (amount) => {

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/Settings.ts';
 import type { RoundStore } from '../store/rounds/rounds.ts';
 import { clockOf, type TermsBook } from '../terms/TermsBook.ts';
 
-/** A payment that is signed this long before a lock has nearly always landed before it. */
+/** A payment that is signed this long before a lock nearly always lands before it. */
 const BEFORE_LOCK_SECONDS = 15;
 
 export interface MayPayPoolInput {
@@ -16,9 +16,9 @@ export interface MayPayPoolInput {
 }
 
 /**
- * Whether a payment to the pool may be signed now. The balance that a round commits to is checked against the wallet's
+ * Whether a payment to the pool may be signed now. A round's lock checks the pool's balance against the wallet's
  * history up to its snapshot. So no payment goes out from shortly before the lock until the commitment. The terms in
- * force say when that lock is: while too few nodes tell them, nothing is signed.
+ * force say when the lock is. While too few nodes tell them, nothing is signed.
  */
 export function createMayPayPool({ rounds, settings, terms, now }: MayPayPoolInput): () => Promise<boolean> {
   return async () => {

@@ -20,13 +20,12 @@ import { aloneIn, cycleKey } from './stepKeys.ts';
 const ASK_AGAIN_MS = 30_000;
 
 /**
- * Fixes once who receives what, by the configuration that is pinned to the cycle. The sum to distribute is what the
- * finalized swap brought or, in a cycle in GOD, what the tax wallet holds.
+ * Fixes who receives what, once, by the configuration that is pinned to the cycle. The sum is what the finalized swap
+ * brought or, in a cycle in GOD, what the tax wallet holds.
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  // There may be a gap that nobody has noticed yet. Parts on chain would show that a plan was made, and have to be
-  // known before another one is made.
+  // There may be a gap that nobody has noticed yet. Parts on chain would show that a plan was made before.
   const journaled = () => context.journal.under(cycleKey(cycle.id));
   if (!(await firstHand.isClear(cycle, journaled))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
@@ -57,8 +56,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
     carriedIn,
     feesPaid: alreadyPaid,
-    // One signature and, on the first attempt, no price. The real cost is read when the part is final, and the
-    // difference goes to the next cycle.
+    // One signature, and no price on the first attempt. The difference from the real cost goes to the next cycle.
     feePerPart: LAMPORTS_PER_SIGNATURE,
     wallets: payPool(config.wallets, pool),
   });
@@ -89,7 +87,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/** The lines that are still to be paid: those that are not on chain after a gap, and none if the cycle had ended. */
+/** The lines that are still to be paid: those that are not on chain after a gap. None if the cycle had ended. */
 function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly PlannedLine[]): readonly PlannedLine[] {
   const { parts, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };
   const onChain = new Set(parts.map(({ part }) => part));
@@ -97,16 +95,16 @@ function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly 
 }
 
 /**
- * The pool's lines go to the wallet of the terms in force when the cycle began, even if other terms hold by now: that
- * was promised then, and it follows from the chain alone. Throws an RpcError while too few nodes say what is announced.
+ * The pool's lines go to the wallet of the terms in force when the cycle began, even if other terms hold now. This
+ * follows from the chain alone. Throws an RpcError while too few nodes say what is announced.
  */
 async function poolOf(
   { terms, settings }: TaxContext,
   { id }: TaxCycle,
   wallets: Parameters<typeof poolLines>[0],
 ): Promise<PoolLines | { readonly why: string }> {
-  // Which round was running when the cycle began follows from announced terms. While no terms are known here, the chain
-  // is asked.
+  // The round that was running when the cycle began follows from announced terms. If none are known, the chain is
+  // asked.
   if (terms.all().counted.length === 0) await terms.look();
   try {
     await terms.announcedFor(announcedRoundAt(settings.clock, terms.all(), id));
@@ -120,7 +118,7 @@ async function poolOf(
 /** Bytes of an associated account of a transfer-fee mint. */
 const GOD_ACCOUNT_BYTES = 182;
 
-/** Lamports for the GOD accounts that receivers still lack. The tax wallet pays for them, and keeps its reserve. */
+/** Lamports for the GOD accounts that receivers still lack. The tax wallet pays them and must keep its reserve. */
 async function rentOfAccounts(
   { rpc, settings }: TaxContext,
   lines: readonly { readonly address: string }[],
@@ -142,7 +140,7 @@ async function unpayableOf(
   if (cycle.currency === 'GOD' || lines.length === 0) return new Set();
   const rentMinimum = await agreeOnRent(rpc, 0);
   const addresses = lines.map((line) => line.address);
-  // The question is whether a line can be paid, not what the receiver holds, which changes with every payment.
+  // The nodes have to agree whether a line can be paid, and not on what its receiver holds, which always changes.
   return rpc.agree({
     about: 'whether the receivers of the tax can be paid',
     async ask(node) {
@@ -152,7 +150,7 @@ async function unpayableOf(
           const receiver = receivers[index];
           const isPayable =
             receiver !== undefined && !receiver.isExecutable && isAboveRent(amount, receiver.lamports, rentMinimum);
-          // What the tax wallet pays itself moves nothing, and the next cycle would not get it either.
+          // A payment of the tax wallet to itself moves nothing, and the next cycle would not get it either.
           return isPayable && to !== settings.taxWallet.address ? [] : [index];
         }),
       );

@@ -15,7 +15,6 @@ export interface Parts {
   readonly lines: readonly TaxLine[];
 }
 
-/** A part after a look at it. */
 export interface PursuedPart {
   readonly step: TaxStep;
   readonly pursuit: Pursuit;
@@ -27,7 +26,7 @@ export interface PursuedPart {
   readonly idle: 'later' | 'failed' | 'ended' | OwnPart;
 }
 
-/** Pays parts: each is looked at once, and those that may be signed go out together. */
+/** Looks at each part once, and sends those that may be signed together. */
 export async function pursueParts(
   context: TaxContext,
   { cycle, parts, lines }: Parts,
@@ -35,7 +34,7 @@ export async function pursueParts(
   const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
   const idle = new Map<number, PursuedPart['idle']>();
-  // All wallets that are or were the pool's: the running round may have another one than the cycle began with.
+  // All wallets that are or were the pool's, because the running round may have another one than the cycle.
   const { pools } = poolWallets(settings, context.terms.all(), 0);
   const paysPool = (part: number) =>
     lines.some(
@@ -75,10 +74,10 @@ export async function pursueParts(
 }
 
 /**
- * The part as the chain has it, where our record had a gap; `ended` if the chain does not have it and the cycle had
- * ended; undefined if it may be paid. A part that only the chain knows was signed before this database was restored.
- * Who it has paid cannot be told from here, so nothing is signed until a person has looked. No more parts of a cycle
- * that had ended are signed: a later cycle may have paid their amounts.
+ * After a gap: the part as the chain has it, `ended` if the chain does not have it and the cycle had ended, or
+ * undefined if the part may be paid. A part that only the chain knows was signed before this database was restored, and
+ * nobody here can tell whom it has paid. So nothing of the cycle is signed until a person has looked. Nothing of an
+ * ended cycle is signed, because a later cycle may have paid its amounts.
  */
 async function findPart(
   { firstHand, tax }: TaxContext,

@@ -9,23 +9,20 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
-/** The most pages that are read, of 1,000 rows each. To exceed this, somebody has to pay for 20,000 transactions. */
+/** The most pages that are read, of 1,000 rows each. Whoever wants more must pay for 20,000 transactions. */
 const MOST_PAGES = 20;
-/**
- * How many look-alikes, rows that look like parts of ours, are looked up in one reading. The next reading continues
- * after them.
- */
+/** How many look-alikes (rows that look like our parts) one reading looks up. The next reading continues after them. */
 const LOOK_UPS = 200;
-/** The most look-alikes that are remembered: about 150 bytes each. */
+/** The most look-alikes that are remembered, of about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
-/** Slots read before the span: a restarted cluster may go back behind a confirmed slot. Ten minutes at 400 ms. */
+/** How many slots are read before the span, because a restarted cluster may go back behind a confirmed slot. */
 const SLOTS_BEFORE = 1_500;
 /**
- * The longest span, half a day at 400 ms. To find out whether a ledger has all blocks of a longer one takes too many
+ * The longest span, half a day at 400 ms. Whether a ledger has all blocks of a longer one would take too many
  * questions.
  */
 const MOST_SLOTS = 108_000;
-/** The first slots of a chain: a ledger that begins here is complete. */
+/** The first slots of a chain. A ledger that begins in one of them is complete. */
 const FIRST_SLOTS = 32;
 
 /** A part of a distribution that the tax wallet signed, final and without an error. */
@@ -38,24 +35,21 @@ export interface OwnPart {
   readonly part: number;
 }
 
-/**
- * The span is given in slots, not in times: a clock that was wrong when a cycle began must not hide what the cycle has
- * signed.
- */
+/** The span is in slots. A clock that was wrong when a cycle began does not hide what the cycle has signed. */
 export interface HistorySpan {
-  /** Nothing that is wanted is older than this slot. */
+  /** Nothing older than this slot is wanted. */
   readonly from: number;
   /** Enough nodes have called this slot final. */
   readonly to: number;
-  /** Block height that the chain is past at `to`. Nothing that is wanted is in a block above it. */
+  /** The chain is past this block height at `to`. Nothing in a block above it is wanted. */
   readonly height: number;
   /** Cycles whose parts are wanted. */
   readonly isWanted: (cycle: number) => boolean;
 }
 
 /**
- * The wanted parts on chain: all of them, or none. `not-yet`: look-alikes are still being looked up. `too-long`: there
- * is more than can be read.
+ * The wanted parts on chain: all of them, or none. `not-yet`: some look-alikes have not been looked up. `too-long`:
+ * there is more than can be read.
  */
 export type OwnParts =
   | { readonly kind: 'whole'; readonly parts: readonly OwnPart[] }
@@ -66,9 +60,9 @@ export type OwnParts =
 export type ReadOwnParts = (span: HistorySpan) => Promise<OwnParts>;
 
 /**
- * Reads the tax wallet's history between two slots from enough nodes. Each part names itself in a memo: of all that
- * strangers send to the wallet, only transactions with a memo of a wanted cycle are looked up, and their bytes prove
- * who signed them.
+ * Reads the tax wallet's history between two slots from enough nodes. Each part names itself in a memo. Of all that
+ * strangers send to the wallet, only transactions with a memo of a wanted cycle are looked up. Their bytes prove who
+ * signed them.
  */
 export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonly wallet: Address }): ReadOwnParts {
   const verdicts = new Map<string, boolean>();
@@ -84,8 +78,7 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
         rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
       if (reading.kind === 'unreadable' && reading.isCertain) unreadable += 1;
     }
-    // Every node can show transactions of our form. So if enough nodes cannot read a transaction because of its form,
-    // it is not ours.
+    // Every node can show transactions of our form. So one whose form enough nodes cannot read is not ours.
     if (unreadable >= rpc.enough) return false;
     throw new RpcError('every node', 'getTransaction', `${signature} cannot be read now`);
   }
@@ -108,7 +101,8 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
 
 /**
  * Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError when the answer is not
- * complete. The blocks are asked for after the history: so a ledger that drops its oldest blocks in between is noticed.
+ * complete. The history is read before the blocks are asked for, so that it is noticed if a ledger drops its oldest
+ * blocks in between.
  */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   if (span.to - span.from > MOST_SLOTS) return 'too-long';
@@ -120,8 +114,8 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 }
 
 async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
-  // Older rows are left out. They cannot be of a wanted cycle, and each node's last page goes back to another one of
-  // them, so that honest lists would differ.
+  // Older rows are left out. They cannot be of a wanted cycle, and honest nodes would differ in them, because each
+  // node's last page ends with another row.
   const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;
@@ -143,8 +137,8 @@ async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 const epochInfo = z.object({ absoluteSlot: z.int() });
 
 /**
- * Throws an RpcError unless the node's ledger has every block of the span: a ledger that begins too late, or has lost
- * blocks in between, shows an empty history without an error.
+ * Throws an RpcError unless the node's ledger has every block of the span. A ledger that lacks blocks shows an empty
+ * history without an error.
  */
 async function mustBeWhole(node: RpcNode, { from, height }: HistorySpan, newest: number): Promise<void> {
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());

@@ -4,8 +4,8 @@ import type { Preparation } from '../swap/prepareSwap.ts';
 import type { TaxContext } from './context.ts';
 
 /**
- * Tells a person of every transaction of an exchange that was not signed, because it was dishonest or is not known
- * here. There is one alert for each cycle, exchange and reason.
+ * Tells a person of every transaction of an exchange that was not signed because it was dishonest or is not known here.
+ * There is one alert for each cycle, exchange and reason.
  */
 export async function refuseSwap(context: TaxContext, cycle: number, { refusals }: Preparation): Promise<void> {
   for (const { exchange, reason, detail } of refusals) {
@@ -24,8 +24,8 @@ export async function refuseSwap(context: TaxContext, cycle: number, { refusals 
 }
 
 /**
- * After a gap in our record, tells a person when there is less GOD than the cycle has collected: a swap that is in no
- * record may have sold it. Nobody distributes what that swap brought; it stays in the tax wallet.
+ * After a gap in our record, tells a person when there is less GOD than the cycle has collected. A forgotten swap may
+ * have sold it.
  */
 export async function tellLostSwap(
   { tax, raiseAlert }: Pick<TaxContext, 'tax' | 'raiseAlert'>,
@@ -37,15 +37,15 @@ export async function tellLostSwap(
   if (atHand >= collected) return;
   await raiseAlert(
     `tax-lost-swap:${cycle.id}`,
-    `Tax cycle ${cycle.id} has collected ${collected} base units of GOD. Only ${atHand} are left, and no record says where the others went: was the database restored? If a swap that the database has forgotten sold them, its SOL is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions of these minutes.`,
+    `Tax cycle ${cycle.id} has collected ${collected} base units of GOD, and the tax wallet holds only ${atHand}. Was the database restored? If so, it may have forgotten a swap that sold the missing GOD. The SOL of such a swap is in the tax wallet, and nothing distributes it. Please look at the wallet's transactions since the cycle began.`,
   );
 }
 
 /**
- * For a cycle that, by our record, is closed before its swap: after a gap in that record, tells a person that the cycle
- * may have made a swap that is forgotten. Its GOD may not be in the tax wallet yet, so how much is there says nothing.
- * No alert is raised if the note of the tax's object (`firstHand`) shows that no swap was lost. It shows this if it is
- * about this cycle and has no swap, or about a later cycle: then this one had its result before the later one began.
+ * Tells a person that a forgotten swap may have sold the GOD of a cycle that, by our record, is closed before its swap.
+ * Called after a gap in that record. How much GOD the tax wallet holds proves nothing, because the withdrawal may not
+ * have landed. No alert is raised if the note of the tax's object (`firstHand`) is about this cycle and has no swap, or
+ * is about a later cycle. Then no swap was lost.
  */
 export async function tellUnknownSwap(
   { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,

@@ -13,25 +13,25 @@ import type { TaxContext } from './context.ts';
 import { expectedFees } from './expectedFees.ts';
 import { refuseSwap } from './refuseSwap.ts';
 
-/** The reserve: what stays in the tax wallet for network fees, 0.1 SOL. */
+/** The reserve: 0.1 SOL, which stay in the tax wallet for network fees. */
 export const TAX_RESERVE = lamports(100_000_000n);
-/** For this long the same node is asked first: the interval of the tax's cron. */
+/** For this long the same node is asked first. This is the interval of the tax's cron. */
 const TURN_MS = 120_000;
-/** The most transactions with which one cycle harvests. The fees in other accounts are left to the next cycle. */
+/** The most transactions by which one cycle harvests. The fees in other accounts are left to the next cycle. */
 const MAX_HARVESTS = 40;
 
 /**
- * Begins a cycle when there is enough to collect. Everyone may harvest, so what counts is the GOD withheld in accounts
- * and in the mint, plus the GOD already in the tax wallet. One node is asked first, because most looks find too little.
- * A cycle begins, and names the accounts to harvest, only by what enough nodes see. Otherwise one node that invents
- * fees would begin cycles that collect nothing, after which no other begins for a while.
+ * Begins a cycle when there is enough to collect: GOD that is withheld in accounts and in the mint, or already in the
+ * tax wallet. One node is asked first, because most looks find too little. But a cycle begins, and names the accounts
+ * to harvest, only by what enough nodes see. Otherwise one node could invent fees and begin cycles that collect
+ * nothing.
  */
 export function createStartCycle(context: TaxContext): () => Promise<Step | null> {
   const { settings, tax, rpc, now } = context;
 
   return async () => {
     const id = Math.floor(now() / 1000);
-    // Another node is asked first each time: so no single node can keep saying that there is nothing to collect.
+    // Another node is asked first each time, so that no single node can keep saying that there is nothing to collect.
     const first = await rpc.read(
       async (node) => ({ node, seen: await seeCollectable(context, node) }),
       Math.floor(now() / TURN_MS),
@@ -55,9 +55,9 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
 const ABOUT = 'the tax to collect';
 
 /**
- * What could be collected, by enough nodes; the answer of the first node is known already. A node that is far from what
- * enough others say is named to the operator and asked last. Throws `NodesSilent` where too few nodes answer, and
- * `NodesDisagree` where too few are at about the same slot.
+ * What could be collected, as enough nodes say. The answer of the first node is known already. A node that is far from
+ * what enough others say is named to the operator and asked last. Throws `NodesSilent` when too few nodes answer, and
+ * `NodesDisagree` when too few are at about the same slot.
  */
 function confirm(
   context: TaxContext,
@@ -71,8 +71,7 @@ function confirm(
       const views = voices.map(({ value }) => value);
       const found = confirmedBy(views, enough);
       if (found === null) return undefined;
-      // A node that sees less must not end the question while others may see more: what remains could be worth no
-      // cycle.
+      // A node that sees less must not end the question while others may see more: the rest could be worth no cycle.
       if (!isOver && !views.every((seen) => isNearlyAll(found, seen))) return undefined;
       const far = voices.filter(({ value }) => isFarFrom(found, value));
       if (voices.length - far.length >= enough)
@@ -82,7 +81,7 @@ function confirm(
   });
 }
 
-/** The cycle to begin with these figures; null when none is to begin. A look that found too little is stored. */
+/** The cycle to begin with these figures; null when none is to begin. Stores a look that found too little. */
 async function planCycle(context: TaxContext, id: number, collectable: Collectable): Promise<NewCycle | null> {
   const { settings, tax } = context;
   const { slot, inMint, unsold } = collectable;
@@ -99,8 +98,7 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
   }
   const previous = await tax.newestEnded();
   if (previous !== null && previous.id >= id) {
-    // If the number of the previous cycle is not in the future, that cycle began in this second, or while this look was
-    // waiting for nodes.
+    // If the previous cycle's number is not in the future, that cycle has begun in this second or during this look.
     if (previous.id * 1000 > context.now()) await tellClock(context, previous.id);
     return null;
   }
@@ -110,8 +108,8 @@ async function planCycle(context: TaxContext, id: number, collectable: Collectab
 }
 
 /**
- * Tells a person that the newest cycle has an id in the future, from a clock that was ahead. Cycles are ordered by
- * their ids, which are times, so no cycle may begin before the clock is past that moment.
+ * Tells a person that the newest cycle has an id in the future, from a clock that was ahead. Ids are times and order
+ * the cycles, so no cycle may begin before that moment.
  */
 async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<void> {
   const [newest, here] = [id * 1000, now()].map((at) => new Date(at).toISOString());
@@ -122,9 +120,9 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 }
 
 /**
- * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution. This
- * has to be done before the next cycle takes the place of the forgotten one in the object's note. A noted number in the
- * future comes from a clock that was ahead, and nobody is told of it.
+ * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution.
+ * Comes before the next cycle takes the place of the forgotten one in the object's note. A noted number in the future
+ * comes from a clock that was ahead, and nobody is told.
  */
 async function tellForgotten(
   { firstHand, raiseAlert }: TaxContext,
@@ -138,13 +136,12 @@ async function tellForgotten(
   );
 }
 
-/** A cycle begins when it brings at least this many times what it costs. */
+/** A cycle begins when it brings at least this many times its costs. */
 const LEAST_GAIN = 5n;
 
 /**
  * Whether a cycle would bring several times its network fees (`costs`, lamports), by the last known price and after
- * what earlier cycles have overspent. While no price is known, a cycle is begun: otherwise there would never be a
- * first.
+ * what earlier cycles have overspent. True while no price is known, or there would never be a first cycle.
  */
 async function isWorthBeginning(
   { lastWorth, settings, tax }: TaxContext,
@@ -157,15 +154,12 @@ async function isWorthBeginning(
   return worth + (carried < 0n ? carried : 0n) >= LEAST_GAIN * costs;
 }
 
-/**
- * After a cycle that could not collect what it saw, the next one begins no sooner than this: something is wrong that a
- * person has to mend.
- */
+/** After a cycle that could not collect what it saw, the next one begins no sooner. A person has to mend something. */
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
- * Whether it is too soon to begin a cycle after `previous`. After a cycle that failed at the exchange, no other begins
- * before a swap is possible again: so one record tells of the outage. After a cycle that was not worth its fees, none
+ * Whether it is too soon to begin a cycle after `previous`. After a cycle that failed at the exchange, none begins
+ * before a swap is possible, so that one record tells of the outage. After a cycle that was not worth its fees, none
  * begins before twice as much is there.
  */
 async function isTooSoon(
@@ -186,15 +180,12 @@ async function isTooSoon(
     ...{ firstLook: null, attempt: 0 },
   });
   await refuseSwap(context, previous.id, swap);
-  // If a price only has to last for a while, the exchange works again: a new cycle can wait for the price.
+  // If only the price has to stand for a while, the exchange works again, and a new cycle can wait for the price.
   if (swap.ok || swap.kind === 'unsure') return false;
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }
 
-/**
- * The accounts to harvest in batches, the fullest first. After the first batch, a batch is taken only if it is worth a
- * transaction of its own.
- */
+/** The accounts to harvest in batches, the fullest first. Each batch after the first must be worth a transaction. */
 async function batchesOf({ lastWorth }: TaxContext, { accounts }: Collectable) {
   const total = accounts.reduce((sum, { withheld }) => sum + withheld, 0n);
   const worth = await lastWorth(total);

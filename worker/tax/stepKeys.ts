@@ -1,6 +1,6 @@
 import type { StepName } from '../store/rows/taxRows.ts';
 
-/** What the keys of a cycle's steps in the journal begin with. */
+/** The keys of a cycle's steps in the journal begin with this. */
 export function cycleKey(cycle: number): string {
   return `tax:${cycle}`;
 }
@@ -10,7 +10,7 @@ export function stepKey(cycle: number, name: StepName, part: number): string {
   return `${cycleKey(cycle)}:${name}:${part}`;
 }
 
-/** The number of the part that pays only this line. It is the same after a database was restored. */
+/** The number of the part that pays only this line. It stays the same if the database is restored. */
 export function aloneIn(line: number): number {
   return 1_000 + line;
 }

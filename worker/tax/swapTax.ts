@@ -15,7 +15,7 @@ import { stepKey } from './stepKeys.ts';
 
 /** After this many dead attempts (the price moved away, or they expired), the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
-/** When no exchange gives a quote, they are asked again for this long before the cycle is given up. */
+/** When no exchange gives a quote, they are asked again for this long. Then the cycle is given up. */
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 5_000;
 /** A price that has to stand for a while is looked at again after this long. */
@@ -29,8 +29,8 @@ type Attempted =
   | { readonly wait: number; readonly problem: string };
 
 /**
- * `swap → distribute`: sells the GOD at hand. The amount that arrived is read from the finalized transaction, never
- * from the quote.
+ * `swap → distribute`: sells the GOD that the tax wallet holds. What it brought is read from the finalized transaction,
+ * not from the quote.
  */
 export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { pursue, signer, tax, firstHand } = context;
@@ -121,7 +121,7 @@ async function obstacleOf(
   }
 }
 
-/** What each exchange wanted signed, and why it was not. */
+/** What each exchange wanted to have signed, and why it was not. */
 const refusalsText = ({ refusals, detail }: Preparation & { readonly detail: string }) =>
   refusals.length === 0
     ? detail
@@ -133,8 +133,8 @@ function diedText(attempts: readonly JournalRow[]): string | null {
 }
 
 /**
- * A price is believed ten minutes after it was first seen. If it moves meanwhile, the ten minutes begin again. They
- * also begin again when the stored time is in the future, because a clock was ahead.
+ * A price is believed ten minutes after it was first seen. The ten minutes begin again if the price moves, or if the
+ * stored time is in the future because a clock was ahead.
  */
 async function notePrice(
   context: TaxContext,
@@ -151,8 +151,8 @@ async function notePrice(
 }
 
 /**
- * Whether a swap brings more than the cycle costs: its fees so far, the swap, the distribution, and what earlier cycles
- * overspent.
+ * Whether a swap brings more than the cycle costs: its fees so far, those of the swap and the distribution, and what
+ * earlier cycles overspent.
  */
 async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwap): Promise<boolean> {
   const wallets = cycle.config?.wallets.filter((wallet) => wallet.isActive).length ?? 1;

@@ -25,11 +25,11 @@ export interface TaxSigning {
   readonly computePrice: number;
 }
 
-/** The only module that holds the tax wallet's and the tax authority's keys. */
+/** The only module that holds the keys of the tax wallet and the tax authority. */
 export interface TaxSigner {
   signHarvest(accounts: readonly string[], signing: TaxSigning): SignedTransaction;
   signWithdrawal(signing: TaxSigning): SignedTransaction;
-  /** Checks the exchange's transaction once more by itself, and signs it. At most `amount` GOD base units may leave. */
+  /** Checks the exchange's transaction once more, and signs it. At most `amount` GOD base units may leave. */
   signSwap(swap: PreparedSwap, amount: bigint): SignedTransaction;
   /** Signs one part of a cycle's distribution, after computing all lines again from the pinned configuration. */
   signDistribution(cycle: TaxCycle, lines: readonly TaxLine[], part: number, signing: TaxSigning): SignedTransaction;
@@ -89,8 +89,8 @@ type PlannedCycle = Pick<TaxCycle, 'currency' | 'pool'> & {
 };
 
 /**
- * Whether stored lines are exactly the pinned configuration's split of the stored total, with the pool's lines going to
- * the cycle's pool wallet.
+ * Whether the stored lines are exactly the pinned configuration's split of the stored total. The pool's lines must go
+ * to the cycle's pool wallet.
  */
 function isFaithful({ currency, config, total, pool }: PlannedCycle, lines: readonly TaxLine[]): boolean {
   const plan = planDistribution({

@@ -6,7 +6,7 @@ import type { Note } from './Note.ts';
 export interface WatchSplitInput {
   /** The version in force; null while there is none. */
   readonly active: () => Promise<DistributionVersion | null>;
-  /** The version in force that was seen last. */
+  /** The version in force when this was last looked at. */
   readonly splitNote: Note<DistributionVersion>;
   /** Address of the pool. */
   readonly pool: () => string;
@@ -16,8 +16,8 @@ export interface WatchSplitInput {
 
 /**
  * Tells people when an older version of the distribution is in force again. Only the newest version can be activated,
- * so no person does that: the database was restored, or is a new one. Perhaps it was a thief's version, or one that
- * pays a wallet whose key is lost.
+ * so no person does that: the database was restored, or is a new one. The older version may be a thief's, or pay a
+ * wallet whose key is lost.
  */
 export function createWatchSplit({ active, splitNote, pool, raiseAlert, newId }: WatchSplitInput) {
   return async (): Promise<void> => {

@@ -57,8 +57,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
 }
 
 /**
- * Whether a mint that looks empty may not be empty: something was harvested, and a node may answer from before the
- * harvest that another one has confirmed.
+ * Whether a mint that looks empty may not be empty. A node may answer from before a harvest that another node has
+ * confirmed.
  */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');
@@ -66,9 +66,8 @@ async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boo
 }
 
 /**
- * A harvest takes what is withheld when it lands. That may be more than was seen, since people keep trading. The amount
- * that came out of the mint tells how much the harvests really took; the difference is added to the first harvest, the
- * one of the fullest accounts.
+ * A harvest takes what is withheld when it lands, which may be more than was seen. The amount that came out of the mint
+ * tells how much the harvests really took. The difference is added to the first harvest, that of the fullest accounts.
  */
 async function settleHarvest({ tax }: TaxContext, cycle: TaxCycle, withdrawn: bigint): Promise<void> {
   const harvests = (await tax.steps(cycle.id, 'harvest')).filter((step) => step.status === 'confirmed');

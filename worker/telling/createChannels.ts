@@ -10,13 +10,11 @@ interface RoundMessage {
   readonly title: string;
   /** A line for each winner, or a sentence that says why there is none. */
   readonly text: string;
-  /** Address of the round's page. */
   readonly url: string;
-  /** Address of the round's picture. */
   readonly picture: string;
 }
 
-/** A result in a few short lines: a channel is read on a phone, and the link leads to the exact figures. */
+/** A result in a few short lines, because a channel is read on a phone. The link leads to the exact figures. */
 export function roundMessage(siteUrl: string, round: RoundSummary): RoundMessage {
   const { roundNumber, state, reason, winners, entries } = round;
   const name = `Round ${roundNumber.toLocaleString('en-US')}`;
@@ -37,7 +35,7 @@ function countOf(wallets: number): string {
 }
 
 const TIMEOUT_MS = 5_000;
-/** How long to wait when a channel is busy and does not say for how long. */
+/** How long to wait for a channel that is busy and does not say how long. */
 const USUAL_WAIT_SECONDS = 60;
 
 /** A place where the community reads messages. `tell` never throws. */
@@ -53,7 +51,7 @@ export interface ChannelsInput {
   readonly now: () => number;
 }
 
-/** The channels that the settings name. Their addresses contain keys and are never shown. */
+/** The channels that the settings name. Their addresses contain keys, and are never shown. */
 export function createChannels({ settings, fetch, now }: ChannelsInput): readonly Channel[] {
   const { channelDiscordUrl: discord, channelTelegram: telegram } = settings;
 
@@ -66,8 +64,8 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
     }).catch(() => null);
     if (response?.status !== 429) {
       await response?.body?.cancel().catch(() => undefined);
-      // If the call broke off, the message may have arrived all the same. It is not sent again: a missing result is
-      // better than the same result twice.
+      // If the call broke off, the message may have arrived. It is not sent again: a missing result is better than the
+      // same result twice.
       return { state: response?.ok ? 'taken' : 'failed' };
     }
     return { state: 'waiting', notBefore: now() + (await waitSeconds(response)) * 1_000 };
@@ -86,8 +84,8 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
   if (telegram !== null)
     channels.push({
       name: 'telegram',
-      // The picture is sent as a preview: a message with a photo is refused as a whole while the photo cannot be
-      // loaded.
+      // The picture is sent as a preview. If a message with a photo is sent and the photo cannot be loaded, all of it
+      // is refused.
       tell: ({ title, text, url, picture }) =>
         send(`https://api.telegram.org/bot${telegram.token}/sendMessage`, {
           chat_id: telegram.chat,
@@ -99,8 +97,8 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
 }
 
 /**
- * How long a channel wants us to wait, in seconds. Discord and Telegram say it in JSON, Telegram within `parameters`;
- * Discord says it in a header too.
+ * How long a channel wants us to wait, in seconds. Discord and Telegram say it in JSON, Telegram within `parameters`.
+ * Discord also says it in a header.
  */
 async function waitSeconds(response: Response): Promise<number> {
   const said: unknown = await response.json().catch(() => null);

@@ -1,13 +1,10 @@
 import * as z from 'zod';
 import { type NewSubscription, PUSH_KINDS, type PushTarget } from './pushNews.ts';
 
-/** The most subscriptions in one shard: so 50,000 fit into 16 shards, although the shards are not equally full. */
+/** The most subscriptions in one shard. 50,000 fit into 16 shards, although some are fuller than others. */
 const MOST = 3_400;
 
-/**
- * Made for few writes: when a page of browsers is told that a draw is near, one row is written, and not two for each
- * browser.
- */
+/** Made for few writes. When a page of browsers is told that a draw is near, one row is written for all of them. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS subscriptions (
   endpoint TEXT PRIMARY KEY, p256dh TEXT NOT NULL, auth TEXT NOT NULL, address TEXT NOT NULL,
@@ -31,8 +28,8 @@ const belowTarget = target.extend({ address: z.string(), was_in: z.int() });
 const cursor = z.object({ round: z.int(), after: z.string() });
 
 /**
- * A browser that wants to be told when its wallet falls below the threshold. `wasIn`: the wallet was seen in the draw
- * after the browser was last told of a fall.
+ * A browser that wants to be told when its wallet falls below the threshold. `wasIn`: since the browser was last told
+ * of a fall, the wallet has been seen in the draw.
  */
 export interface Watched extends PushTarget {
   readonly address: string;
@@ -40,7 +37,7 @@ export interface Watched extends PushTarget {
 }
 
 /**
- * The subscriptions of one shard, in its own storage: telling 50,000 browsers needs no question to the lottery's
+ * The subscriptions of one shard, in its own storage, so that telling 50,000 browsers costs no read of the lottery's
  * database. Times are unix milliseconds.
  */
 export function createSubscriptions(sql: SqlStorage) {
@@ -73,12 +70,12 @@ export function createSubscriptions(sql: SqlStorage) {
       sql.exec('DELETE FROM subscriptions WHERE endpoint = ?', endpoint);
       sql.exec('DELETE FROM told_wins WHERE endpoint = ?', endpoint);
     },
-    /** Ends subscriptions that were made before `before`: a browser that is still in use makes a new one. */
+    /** Ends subscriptions that were made before `before`. A browser that is still in use makes a new one. */
     endOld(before: number): void {
       for (const { endpoint } of rows(target, `SELECT ${columns} FROM subscriptions WHERE made_at < ?`, before))
         this.end(endpoint);
     },
-    /** Notes that nothing is sent to this browser before `until`. */
+    /** Notes that nothing is sent to a browser before `until`. */
     wait: (endpoint: string, until: number) =>
       void sql.exec('UPDATE subscriptions SET not_before = ? WHERE endpoint = ?', until, endpoint),
 
@@ -93,13 +90,10 @@ export function createSubscriptions(sql: SqlStorage) {
       ),
     toldWin: (endpoint: string, round: number) =>
       void sql.exec('INSERT OR IGNORE INTO told_wins (endpoint, round) VALUES (?, ?)', endpoint, round),
-    /** Forgets who was told of the wins of rounds up to `round`: those wins are told to nobody any more. */
+    /** Forgets who was told of the wins of rounds up to `round`. Nobody is told of those wins any more. */
     forgetWins: (round: number) => void sql.exec('DELETE FROM told_wins WHERE round <= ?', round),
 
-    /**
-     * The next browsers that are to be told that a draw is near, in the order of their endpoints. Empty when there are
-     * no more.
-     */
+    /** The next browsers to be told that a draw is near, by endpoint. Empty when there are no more. */
     soonPage(round: number, size: number) {
       const [at] = rows(cursor, 'SELECT round, after FROM soon');
       const found = rows(
@@ -112,8 +106,8 @@ export function createSubscriptions(sql: SqlStorage) {
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
     /**
-     * Notes that all browsers up to the endpoint `after` were told that a draw is near, or are remembered by
-     * `soonAgain`.
+     * Notes that the browsers up to the endpoint `after` were told that a draw is near. `soonAgain` remembers those of
+     * them that could not be told.
      */
     soonUntil: (round: number, after: string) =>
       void sql.exec(
@@ -121,7 +115,7 @@ export function createSubscriptions(sql: SqlStorage) {
          ON CONFLICT (id) DO UPDATE SET round = ?1, after = ?2`,
         ...[round, after],
       ),
-    /** Remembers a browser that could not be told yet. */
+    /** Remembers a browser that could not yet be told that a draw is near. */
     soonAgain: (endpoint: string, round: number) =>
       void sql.exec('UPDATE subscriptions SET soon_again = ? WHERE endpoint = ?', round, endpoint),
     toldSoon: (endpoint: string) =>
@@ -134,7 +128,7 @@ export function createSubscriptions(sql: SqlStorage) {
         ...[round, now, size],
       ),
 
-    /** The browsers that want to be told of a fall below the threshold, and were not told of one in this round. */
+    /** The browsers that want to be told of a fall below the threshold, and were not told of a fall in this round. */
     watched: (round: number, now: number): readonly Watched[] =>
       rows(
         belowTarget,

@@ -6,7 +6,7 @@ import type { PaidWin } from '../store/views/rounds/paidWins.ts';
 export const WIN_SECONDS = 86_400;
 const HELLO_MS = 60_000;
 
-/** One notification. A repeat has the same id. A later one with the same tag replaces it. */
+/** One notification. When it is sent again it has the same id. A later one with the same tag replaces it. */
 export interface PushMessage {
   readonly id: string;
   readonly tag: string;
@@ -14,13 +14,12 @@ export interface PushMessage {
   readonly body: string;
   /** The whole address that a tap opens. */
   readonly url: string;
-  /** Unix milliseconds: after this there is nothing to tell. */
+  /** Unix milliseconds. After this time the message is of no use. */
   readonly expiresAt: number;
-  /** Stays on the screen until its reader puts it away. Other messages may be gone after 20 s (Chromium's toast). */
+  /** Stays on the screen until its reader puts it away. Chromium may remove other messages after 20 s. */
   readonly stays?: true;
 }
 
-/** A whole number of minutes in words. */
 const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 const timeOf = (unix: number) => `${new Date(unix * 1_000).toISOString().slice(11, 16)} UTC`;
 const shortOf = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`;
@@ -71,7 +70,7 @@ export function belowMessage(
   };
 }
 
-/** The first message. It shows the visitor that notifications work, and shows us that such a browser exists. */
+/** The first message. It shows the visitor that notifications work, and shows us that the browser exists. */
 export function helloMessage(siteUrl: string, address: string, now: number): PushMessage {
   return {
     ...{ id: `hello-${now}`, tag: 'hello' },

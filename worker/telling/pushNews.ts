@@ -16,20 +16,20 @@ export interface NewSubscription extends PushTarget {
 }
 
 /**
- * `full`: the shard takes no more browsers. `unknown`: the push service knows no such browser, or refuses us. `silent`:
- * the push service is busy, or did not answer. `stolen`: that browser is stored with other keys.
+ * `full`: the shard takes no more browsers. `unknown`: the push service does not know this browser, or refuses our
+ * messages. `silent`: the push service is busy, or did not answer. `stolen`: the browser is stored with other keys.
  */
 export type Kept = 'kept' | 'full' | 'unknown' | 'silent' | 'stolen';
 
 /**
- * Whether a wallet is in the draw; null when that is not known, or when it is out for another reason than its amount.
- * `below`: it holds less than this, which it needs to be in; GOD base units, decimal.
+ * Whether a wallet is in the draw. Null when that is not known, or when the wallet is out for another reason than its
+ * amount. `below`: the wallet holds less than this amount, which the draw asks for; GOD base units, decimal.
  */
 export type InDraw = true | { readonly below: string } | null;
 
 /** What the minute's cron gives every shard. Plain JSON. */
 export interface PushNews {
-  /** The wins of rounds that ended within the last day, as far as their payment is final; oldest first. */
+  /** The wins of rounds that ended within the last day and whose payment is final, oldest first. */
   readonly wins: readonly PaidWin[];
   readonly isPaused: boolean;
 }

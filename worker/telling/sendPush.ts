@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 /** A VAPID token, which names the sender, is good for 12 hours. Each push service gets a new one every hour. */
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * After a 429 we wait a minute at least and an hour at most, whatever the push service says: with no wait at all, a
- * busy service would be asked without a pause until the draw.
+ * After an answer 429 we wait at most an hour, and at least a minute, whatever the push service says. Without the
+ * minute, a busy service could be asked without a pause.
  */
 const LONGEST_WAIT_MS = HOUR_MS;
 
@@ -21,7 +21,7 @@ export interface Vapid {
 
 /**
  * `gone`: the browser does not exist any more. `refused`: this message will never be taken. `later`: the service is
- * busy, broken or silent; it is not tried again before this time, unix milliseconds.
+ * busy, broken or silent, and is not tried before this time, unix milliseconds.
  */
 export type PushOutcome = 'taken' | 'gone' | 'refused' | { readonly later: number };
 
@@ -32,7 +32,7 @@ export interface SendPushInput {
   readonly now: () => number;
 }
 
-/** Sends a message to one browser, encrypted so that only it can read it (RFC 8291). Never throws. */
+/** Sends a message to one browser, encrypted for that browser alone (RFC 8291). Never throws. */
 export function createSendPush({ vapid, fetch, now }: SendPushInput) {
   let hour = 0;
   const tokens = new Map<string, Promise<Record<string, string>>>();
@@ -50,7 +50,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
     const seconds = Math.floor((message.expiresAt - now()) / 1_000);
     const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
     const body = await encryptNotification(subscription, bodyOf(message, now())).catch(() => null);
-    // What is stored as the browser's keys are no valid keys, so no browser made them.
+    // The stored keys are not valid ones, so no browser made them.
     if (body === null) return 'gone';
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -64,7 +64,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
         topic: message.tag.replace(/[^\w-]/g, '-').slice(0, 32),
       },
       body,
-      // A push service has no reason to redirect us.
+      // A push service has no reason to redirect us. A redirection is not followed, so that messages go nowhere else.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
@@ -78,14 +78,13 @@ function outcomeOf(response: Response | null, now: number): PushOutcome {
   if (response?.status === 404 || response?.status === 410) return 'gone';
   const wished = Number(response?.headers.get('retry-after')) * 1_000 || 0;
   if (response?.status === 429) return { later: now + Math.min(Math.max(wished, MINUTE_MS), LONGEST_WAIT_MS) };
-  // A redirection counts as a refusal: it is not followed, so that our messages go nowhere else.
   return response !== null && response.status >= 300 && response.status < 500 ? 'refused' : { later: now + MINUTE_MS };
 }
 
 /** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads the same. */
 function bodyOf({ id, tag, title, body, url, expiresAt, stays }: PushMessage, now: number): Uint8Array {
   const notification = { title, body, navigate: url, tag, lang: 'en', dir: 'ltr' };
-  // The time that is left, and not the time of the end: a visitor's clock may be wrong.
+  // The time that is left, and not the time of the end, because a visitor's clock may be wrong.
   return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now, stays }));
 }
 
@@ -93,9 +92,8 @@ function bodyOf({ id, tag, title, body, url, expiresAt, stays }: PushMessage, no
 const IN_A_ROW = 12;
 
 /**
- * Knows which push services are away. A push object sends only a few messages at once. A service that hangs would keep
- * all of these waiting for as long as a request may take, and meanwhile the browsers of other services would get
- * nothing. Times are unix milliseconds.
+ * Knows which push services are away. A push object sends only a few messages at once. A service that hangs would hold
+ * all of these places, and meanwhile browsers of other services would get nothing. Times are unix milliseconds.
  */
 export function createBreaker(now: () => number) {
   const failed = new Map<string, number>();
@@ -118,8 +116,7 @@ export function createBreaker(now: () => number) {
       failed.set(name, count);
       if (count < IN_A_ROW) return;
       awayUntil.set(name, outcome.later);
-      // The next message after that time tests whether the service is back: one more failure, and it counts as away
-      // again.
+      // The next message after that time is a test: if it fails too, the service counts as away again.
       failed.set(name, IN_A_ROW - 1);
     },
   };

@@ -5,13 +5,12 @@ import type { InDraw, Kept, NewSubscription, PushNews, PushTarget } from './push
 import { createBreaker, type PushOutcome } from './sendPush.ts';
 
 const SOON_SECONDS = 300;
-/** A message that comes less than this before the lock or the draw is of no use any more. */
+/** In the last minute before the lock or the draw, a message about it is of no use any more. */
 const TOO_LATE_SECONDS = 60;
-/** Connections that an invocation may have waiting at once. */
+/** How many connections one invocation may have waiting at once. */
 const AT_ONCE = 6;
 /**
- * "A draw is near" is noted for this many browsers together. After a crash these browsers get the message again, with
- * the same id.
+ * "A draw is near" is noted once for this many browsers. After a crash they get the message again, with the same id.
  */
 const PAGE = 120;
 /** A push service that refuses us is asked again after this long. */
@@ -23,7 +22,6 @@ const GOD = 1_000_000n;
 export interface TellBrowsersInput {
   readonly subscriptions: Subscriptions;
   readonly send: (target: PushTarget, message: PushMessage) => Promise<PushOutcome>;
-  /** Whether each address is in the draw. */
   readonly areIn: (addresses: readonly string[]) => Promise<readonly InDraw[]>;
   readonly clock: RoundClock;
   /** `https://host` */
@@ -40,8 +38,8 @@ interface Due {
 }
 
 /**
- * Tells the browsers of one shard. What was sent is noted afterwards: after a crash a message is sent again with its
- * old id, and replaces the one that is shown. No draw depends on these messages.
+ * Tells the browsers of one shard. What was sent is noted afterwards. So after a crash a message is sent again with its
+ * old id, and replaces the one that is shown.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
   const { subscriptions, send, clock, now } = input;
@@ -57,7 +55,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
     if (away === null) breaker.note(target.endpoint, outcome);
     if (outcome === 'taken') note();
     else if (outcome === 'gone') subscriptions.end(target.endpoint);
-    // After a refusal nobody is removed: our own key may be the wrong one.
+    // A refusal removes nobody, because our own key may be wrong.
     else subscriptions.wait(target.endpoint, outcome === 'refused' ? now() + REFUSED_MS : outcome.later);
     return outcome === 'taken' || outcome === 'gone';
   }
@@ -88,7 +86,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
 
   /**
    * Tells browsers whose wallet has fallen below the threshold. Does nothing from a minute before a lock until the
-   * round's end: then the rounds' object is not asked.
+   * round's end, so that the rounds' object is not asked then.
    */
   async function tellBelow(): Promise<void> {
     const unix = now() / 1_000;
@@ -154,9 +152,9 @@ interface TakeInput extends Pick<TellBrowsersInput, 'send' | 'siteUrl' | 'now'> 
 }
 
 /**
- * Takes in a subscription, new or changed. A new browser is kept once its push service took a first message for it. For
- * an endpoint that somebody made up, or that belongs to another site, no push service takes a message. Whoever stole an
- * endpoint does not have the browser's secret, and can change nothing.
+ * Takes in a new or changed subscription. A new one is kept once its push service has taken a first message for it,
+ * which no service does for an invented endpoint. A change needs the browser's own keys. Whoever stole an endpoint does
+ * not have them.
  */
 export function createTakeSubscription({ subscriptions, send, siteUrl, clock, now }: TakeInput) {
   return async (one: NewSubscription): Promise<Kept> => {
@@ -166,8 +164,7 @@ export function createTakeSubscription({ subscriptions, send, siteUrl, clock, no
       if (subscriptions.isFull()) return 'full';
       const outcome = await send(one, helloMessage(siteUrl, one.address, now()));
       if (outcome === 'gone' || outcome === 'refused') return 'unknown';
-      // If browsers were kept whose service does not answer, made-up browsers at hosts that never answer would fill the
-      // shards.
+      // Otherwise invented browsers, at hosts that never answer, would fill the shards.
       if (outcome !== 'taken') return 'silent';
     }
     subscriptions.keep(one, closedRounds(clock, now() / 1_000), now());

@@ -3,9 +3,9 @@ import type { Alert } from '../store/journal/alerts.ts';
 import type { ChannelTellings } from '../store/journal/channelTellings.ts';
 import { type Channel, roundMessage } from './createChannels.ts';
 
-/** A result that is older is no news any more. */
+/** An older result is no news any more. */
 const NEWS_MS = 3 * 3_600_000;
-/** How many of the newest rounds are looked at. A channel that was just added is not told older ones. */
+/** How many of the newest rounds are looked at. A channel that was just added is told of no older ones. */
 const LOOKED_AT = 4;
 
 export interface TellChannelsInput {
@@ -21,8 +21,8 @@ export interface TellChannelsInput {
 }
 
 /**
- * Tells each channel of each round that is over for good, at most once: a telling is stored before its message is sent,
- * and what may have arrived is never sent again. No draw waits for a channel.
+ * Tells each channel of each round that is over for good, at most once. A telling is stored before its message is sent,
+ * and what may have arrived is never sent again.
  */
 export function createTellChannels({ channels, tellings, readRounds, raise, siteUrl, now }: TellChannelsInput) {
   async function tell(channel: Channel, round: RoundSummary): Promise<void> {
@@ -30,7 +30,7 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
     const outcome = await channel.tell(roundMessage(siteUrl, round));
     await tellings.settle(channel.name, round.roundNumber, outcome);
     if (outcome.state !== 'failed') return;
-    // The key names the first round that was not taken: as long as nothing is taken there is one alert and no more.
+    // The key names the first round that was not taken. So while nothing is taken there is one alert.
     const since = await tellings.failingSince(channel.name, round.roundNumber);
     const message = `The community's channel "${channel.name}" did not take the result of round ${since}. Nothing waits for it.`;
     const key = `channel-down:${channel.name}:${since}`;
@@ -45,15 +45,15 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
   return async (): Promise<void> => {
     if (channels.length === 0) return;
     const rounds = (await readRounds(LOOKED_AT)).filter((round) => isNews(round, now())).reverse();
-    // Each channel by itself: a slow one keeps no other channel waiting.
+    // All channels at once, so that a slow one keeps no other waiting.
     const outcomes = await Promise.allSettled(channels.map((channel) => tellAll(channel, rounds)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   };
 }
 
 /**
- * Whether a round is over for good, no rehearsal, and ended less than `NEWS_MS` ago. A held round is told of once it is
- * paid or rolled over, if that is early enough: there is one message a round.
+ * Whether a round is over for good, is no rehearsal, and ended less than `NEWS_MS` ago. Of a held round nothing is told
+ * until it is paid or rolled over.
  */
 function isNews({ state, reason, endsAt }: RoundSummary, now: number): boolean {
   return (state === 'paid' || (state === 'rolled-over' && reason !== 'shadow')) && now - Date.parse(endsAt) < NEWS_MS;

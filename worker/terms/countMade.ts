@@ -7,7 +7,7 @@ import { type CountedTerms, countTerms, type MadeRow, type SpentTerms } from '..
 import { type JudgedTerms, judgeTerms } from '../../src/terms/judgeTerms.ts';
 import type { Settings } from '../settings/Settings.ts';
 
-/** What identifies a lottery and its terms. */
+/** What identifies a lottery and its announcements. */
 export interface LotteryNamed {
   readonly mint: Address;
   readonly authority: Address;
@@ -15,8 +15,8 @@ export interface LotteryNamed {
 }
 
 /**
- * Terms that count: what the chain says of them, and what they promise. The promises are known only where their text is
- * stored and right.
+ * Terms that count: what the chain says of them, and what they promise. The promises are known only if the text of the
+ * terms is stored here and is right.
  */
 export interface KnownTerms {
   readonly said: CountedTerms;
@@ -29,7 +29,7 @@ export interface CountedBook {
   readonly spent: readonly SpentTerms[];
 }
 
-/** Which of the announcements that were made count, and what is known of each. */
+/** Those of the announcements that count, and what is known of each. */
 export function countMade(
   made: readonly MadeRow[],
   texts: ReadonlyMap<string, string>,

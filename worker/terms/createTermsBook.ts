@@ -19,30 +19,27 @@ export interface TermsBookInput {
 }
 
 /**
- * No lock is shorter than this, seconds. So all terms after the first are announced at least this long before their
- * first round begins.
+ * Seconds. No lock is shorter, so all terms after the first are announced at least this long before their first round
+ * begins.
  */
 const SHORTEST_LOCK = 10;
-/** This many marks are asked for in one call: more than one new announcement is rare. */
+/** How many marks one call asks for. More than one new announcement is rare. */
 const AT_ONCE = 4;
-/**
- * A reading no older than this is good enough for `look`, which no round waits for: announcements are made long before
- * they hold.
- */
+/** A reading no older than this is good enough for `look`: no round waits for it. */
 const LOOK_MS = 100_000;
 
 /**
- * The announcements of a lottery, as enough nodes show them. What is read is stored: a finalized mark never changes. A
- * database that was restored lacks the newest, and they are read again.
+ * The announcements of a lottery, as enough nodes show them. What is read is stored, because a finalized mark never
+ * changes. If a restored database lacks the newest ones, they are read again.
  */
 export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): TermsBook {
   let made: readonly MadeRow[] = [];
   let texts: ReadonlyMap<string, string> = new Map();
   let book: CountedBook = { counted: [], spent: [] };
   let loading: Promise<void> | null = null;
-  /** The mark of the next number is made, but no node shows the transaction that made it. */
+  /** Set when the mark of the next number is made, but no node shows the transaction that made it. */
   let unread: { readonly why: string } | null = null;
-  /** By the chain's clock, unix seconds: up to this time no announcement exists that is not in `made`. */
+  /** Unix seconds by the chain's clock. Every announcement up to this time is in `made`. */
   let completeUntil = Number.NEGATIVE_INFINITY;
   /** When the marks were last read, unix milliseconds by our clock. */
   let readAt = Number.NEGATIVE_INFINITY;
@@ -55,7 +52,7 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   function load(): Promise<void> {
     loading ??= readMadeAndTexts(db, lottery.authority).then(
       (stored) => {
-        // Rows after a gap are not used: `made` has the announcement k at the index k - 1.
+        // Rows after a missing number are not used: `made` has announcement k at the index k - 1.
         const gap = stored.made.findIndex(({ k }, index) => k !== index + 1);
         made = gap < 0 ? stored.made : stored.made.slice(0, gap);
         texts = stored.texts;
@@ -70,9 +67,9 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Reads further numbers until one has no mark. The answer that shows this has to be of a time after `after` (by the
-   * chain's clock, unix seconds). There is one reading at a time: two that end together would both add the number that
-   * they found.
+   * Reads further numbers until one has no mark. The answer that shows this has to be later than `after` (unix seconds
+   * by the chain's clock). There is one reading at a time, because two that end together would both add the same
+   * number.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
     // A call that needs no reading does not wait for one.
@@ -103,10 +100,10 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readMissingTexts();
   }
 
-  /** Reads what made the marks of the numbers from `from` up to and without `end`. Returns what stopped it, or null. */
+  /** Reads what made the marks of the numbers from `from` on, before `end`. Answers what stopped it, or null. */
   async function readMakers(from: number, end: number): Promise<typeof unread> {
     for (let k = from; k < end; k++) {
-      // A missing hint stops nothing: the mark's history is then searched.
+      // Without a hint, the mark's history is searched.
       const hint = await kv.get(announcedKey(k)).catch(() => null);
       const found = await readAnnounced({ rpc, lottery, k, named: hint === null ? [] : [hint] });
       if (found.kind === 'unread') return found;
@@ -118,8 +115,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Looks for the texts of terms that are announced but not stored. Whoever announces puts them into KV beforehand.
-   * While KV does not answer, these texts stay unknown. Other terms and the exits of held rounds do not wait for them.
+   * Looks for the texts of announced terms that are not stored. Whoever announces puts them into KV beforehand. If KV
+   * does not answer, these texts stay unknown, and nothing else waits for them.
    */
   async function readMissingTexts(): Promise<void> {
     for (const { said } of book.counted) {
@@ -146,12 +143,12 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
 
   async function forRound(round: number): Promise<TermsFor> {
     await load();
-    // The first terms may be announced until the lock, so no earlier reading can show that there are none.
+    // The first terms may be announced until the lock, so only a new reading shows that there are none.
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);
-    // A later announcement always begins with a later round. So the terms of every round up to the first round of the
-    // newest announcement are known, even before that round has begun.
+    // A later announcement begins with a later round. So the terms of every round up to the first one of the newest
+    // announcement are known already.
     if (round > newest.from || unread !== null) {
       const until = newest.genesis + (round - 1) * newest.length - SHORTEST_LOCK;
       await readOn(until, () => completeUntil > until && unread === null);

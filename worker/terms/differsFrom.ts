@@ -6,14 +6,14 @@ import { type TermsLink, type TermsSettings, termsOfSettings } from './termsOfSe
 
 /** How the settings compare with the newest announcement, for operators. */
 export interface TermsReport {
-  /** What differs, or is missing, each as a sentence; empty when the settings say what is announced. */
+  /** What differs or is missing, each as a sentence. Empty when the settings say what is announced. */
   readonly differences: readonly string[];
   /** What is announced, as a sentence. */
   readonly sentence: string;
 }
 
 /**
- * The settings that differ from the newest announcement that counts. Settings hold only once they are announced.
+ * How the settings differ from the newest announcement that counts, since settings hold only once they are announced.
  * `authorities` are the mint's own, as far as they are known.
  */
 export function differsFrom(
@@ -68,8 +68,8 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
 const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
 
 /**
- * The sentences about wallets that only one of the two excludes, or with another reason. If the mint's own authorities
- * are not known, an address counts as one of them when the terms say so.
+ * Sentences about wallets that only one of the two excludes, or that the two exclude for different reasons. If the
+ * mint's authorities are not known, the terms' word for them is taken.
  */
 function excludedDifferences(own: Terms, announced: Terms, authorities: TermsLink['authorities'] | null): string[] {
   const [mine, theirs] = [new Map(own.excluded), new Map(announced.excluded)];

@@ -16,7 +16,7 @@ export interface EntryRules {
   readonly excluded: ReadonlyMap<Address, string>;
 }
 
-/** Everything that a round is played by, all of it from the terms in force for it. */
+/** Everything by which a round is played, from the terms in force for it. */
 export interface Play extends Pick<Settings, 'beacon'> {
   readonly hash: string;
   readonly terms: Terms;
@@ -29,12 +29,12 @@ export interface Play extends Pick<Settings, 'beacon'> {
 
 export type PlayResult =
   | { readonly kind: 'play'; readonly play: Play }
-  /** Nothing may be played; `why` says what a person has to do about it. */
+  /** No round may be played. `why` says what a person has to do. */
   | { readonly kind: 'no play'; readonly why: string };
 
 type Own = Pick<Settings, 'mint' | 'taxAuthority' | 'pool' | 'oldPools' | 'clock' | 'beacon'>;
 
-/** What a round is played by, if its terms are known and this deployment has the key for them. */
+/** What a round is played by, if its terms are known and this deployment has the key of their pool wallet. */
 export function playUnder(settings: Own, of: TermsFor): PlayResult {
   const none = (why: string): PlayResult => ({ kind: 'no play', why });
   if (of.kind === 'none')
@@ -70,7 +70,7 @@ export function holdsKey({ pool, oldPools }: Pick<Settings, 'pool' | 'oldPools'>
   return [pool, ...oldPools].some(({ address }) => address === wallet);
 }
 
-/** Names of settings that differ from the terms and may never change in a lottery. */
+/** The names of settings that differ from the terms although they may never change in a lottery. */
 function fixedProblems({ mint, taxAuthority, clock, beacon }: Own, terms: Terms): string[] {
   const pairs: readonly (readonly [name: string, own: string | number, theirs: string | number])[] = [
     ['GOD_MINT', mint, terms.mint],

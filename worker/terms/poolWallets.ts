@@ -8,8 +8,8 @@ type Own = Pick<Settings, 'pool' | 'oldPools' | 'clock'>;
 type Counted = Pick<CountedBook, 'counted'>;
 
 /**
- * The number of the round that is running at `unix`, seconds. Start and length are the same in all terms of a lottery,
- * so any announced terms tell them. Where no terms are announced, the settings do.
+ * The number of the round that is running at `unix`, seconds. All terms of a lottery have the same start and length, so
+ * the first ones tell it. If none are announced, the settings do.
  */
 export function announcedRoundAt(clock: Settings['clock'], { counted }: Counted, unix: number): number {
   const said = counted[0]?.said;
@@ -24,7 +24,7 @@ function inForceAt({ clock }: Own, book: Counted, unix: number) {
 
 /**
  * The pool wallet of the terms in force at `unix`, seconds, and all wallets that are or were the pool's. Before the
- * first terms begin, their wallet is taken; where no terms are announced, the wallet of the settings.
+ * first terms begin, it is their wallet. If none are announced, it is the wallet of the settings.
  */
 export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets {
   const { pool, oldPools } = own;
@@ -36,9 +36,8 @@ export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets 
 }
 
 /**
- * The wallets from which a round may be promised at `unix` or later: those of the terms in force then and of later
- * ones, and the wallet of the settings, which may be announced next. Where no terms are announced: every wallet whose
- * key is here.
+ * The wallets from which a round may be promised at `unix` or later: those of the terms in force then, of later terms,
+ * and of the settings, which may be announced next. If no terms are announced: every wallet whose key is here.
  */
 export function promisingWallets(own: Own, book: Counted, unix: number): readonly Address[] {
   const { pool, oldPools } = own;

@@ -8,7 +8,7 @@ import { findMakerBy } from '../chain/ledger/findMaker.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
 import type { LotteryNamed } from './countMade.ts';
 
-/** The transaction that made the mark `terms:<k>`, which is on chain. */
+/** What made the mark `terms:<k>`, which is on chain. */
 type Announced =
   | { readonly kind: 'made'; readonly row: MadeRow }
   /** The mark is there, but no node shows the transaction that made it. */
@@ -18,7 +18,7 @@ export interface AnnouncedAsked {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   readonly k: number;
-  /** Signatures of transactions that may have made the mark. Whoever announced the terms has named them. */
+  /** Signatures of transactions that may have made the mark, as whoever announced the terms has named them. */
   readonly named: readonly string[];
 }
 
@@ -43,14 +43,14 @@ interface AllAnnounced {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   /**
-   * Signatures of transactions that may have announced terms. Where a mark's history is flooded, a transaction can only
-   * be found by its signature.
+   * Signatures of transactions that may have announced terms. If strangers flood a mark's history, its transaction can
+   * only be found by its signature.
    */
   readonly named?: readonly string[];
 }
 
 /**
- * Announcement k, as enough nodes show it now; null while its mark is not made. Throws an RpcError while too few nodes
+ * Announcement k, as enough nodes show it now. Null while its mark is not made. Throws an RpcError while too few nodes
  * answer.
  */
 export async function readAnnouncedNow(
@@ -62,8 +62,8 @@ export async function readAnnouncedNow(
 }
 
 /**
- * Every announcement that enough nodes show. `why`: the search ended early, since no node shows what made a mark, in
- * words; null when it did not end early. Throws an RpcError while too few nodes answer.
+ * Every announcement that enough nodes show. `why` says in words that the search ended early, because no node shows
+ * what made a mark; otherwise null. Throws an RpcError while too few nodes answer.
  */
 export async function readAllAnnounced(
   asked: AllAnnounced,

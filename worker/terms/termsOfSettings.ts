@@ -4,7 +4,7 @@ import { CURRENT_RULES } from '../../src/protocol/versions.ts';
 import type { Terms } from '../../src/terms/Terms.ts';
 import type { Settings } from '../settings/Settings.ts';
 
-/** The settings from which the terms are made that are announced next. */
+/** The settings from which the next terms are made. */
 export type TermsSettings = Pick<
   Settings,
   | 'mint'
@@ -19,15 +19,17 @@ export type TermsSettings = Pick<
   | 'witnesses'
 >;
 
-/** What terms need and no setting says: the number of these terms, what follows from it, and what is read on chain. */
+/**
+ * What terms need and no setting says: their number, their first round, the terms before them, and what is on chain.
+ */
 export interface TermsLink extends Pick<Terms, 'terms' | 'from' | 'previous'> {
   /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
-  /** The pool wallets of earlier terms: what is left in them belongs to the lottery and takes part in no draw. */
+  /** The pool wallets of earlier terms. What is left in them belongs to the lottery, and takes part in no draw. */
   readonly formerPools?: readonly Address[];
 }
 
-/** Wallets that are never in the draw by these settings, with their roles. */
+/** The wallets that these settings keep out of every draw, with their roles. */
 export function knownExclusions(
   settings: Pick<TermsSettings, 'mint' | 'excludedWallets' | 'adminWallet' | 'taxAuthority' | 'taxWallet' | 'pool'>,
   authorities: TermsLink['authorities'],
@@ -39,7 +41,7 @@ export function knownExclusions(
     [settings.taxAuthority.address, 'tax authority'],
     [settings.taxWallet.address, 'tax wallet'],
     [settings.pool.address, 'lottery pool'],
-    // Anybody can make the mint the owner of an account, and no verifier takes the mint as an entry.
+    // Anybody can make the mint the owner of an account, and no verifier accepts the mint as an entry.
     [settings.mint, 'the token itself'],
   ]);
 }

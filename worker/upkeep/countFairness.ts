@@ -8,7 +8,7 @@ import type { FairnessCounts } from '../store/views/rounds/fairness.ts';
 import { readDocuments } from '../store/views/rounds/roundDocuments.ts';
 import { winnersOfRound } from '../store/views/rounds/winners.ts';
 
-/** How many lists are read in one call. A list may have half a megabyte, and rounds in flight must not wait for it. */
+/** How many lists one call reads. A list may have half a megabyte, and rounds in flight must not wait for it. */
 const AT_ONCE = 3;
 const PERCENT = 100;
 
@@ -19,9 +19,8 @@ export interface CountFairnessInput {
 }
 
 /**
- * Looks up where each winner stood in its list, and makes the counts over all rounds again when a round has moved. This
- * is done beside the rounds, because a statistic decides nothing. Rounds that were drawn before positions were stored
- * are added, some in each call.
+ * Looks up where each winner stood in its list. When a round has moved, makes the counts over all rounds again. Winners
+ * of older rounds whose positions are not stored are added, some in each call.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
   /**
@@ -50,7 +49,7 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
 async function placeWinners(db: D1Database, round: number): Promise<void> {
   const [documents, winners] = await Promise.all([readDocuments(db, round), winnersOfRound(db, round)]);
   const protocol = documents && knownProtocol(documents.rules.rules);
-  // Nothing can be said about a list that was lost, or that only another version can read.
+  // Nothing can be said of a list that was lost, or that only another version can read.
   if (documents === null || protocol === null) return;
   const entries = protocol.entriesFromList(documents.list);
   const positions = winners.flatMap(({ place, address }) => {

@@ -20,10 +20,10 @@ interface ArchiveTaxInput {
 }
 
 /**
- * Puts the steps, lines and journal rows of ended tax cycles that began more than 90 days ago into archives, some
- * cycles in each call. The cycles themselves stay, and so does everything about rounds. No cycle that began later than
- * a day before the oldest checkpoint of a pool wallet is archived: outflows since then are looked up in the journal,
- * and an old pool wallet may be the tax wallet now.
+ * Archives the steps, lines and journal rows of ended tax cycles that began more than 90 days ago, some cycles in each
+ * call. The rows of the cycles themselves stay. Cycles that began later than a day before the oldest checkpoint of a
+ * pool wallet are not archived. Outflows since that checkpoint are looked up in the journal, and an old pool wallet may
+ * be the tax wallet now.
  */
 export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Promise<void> {
   return async () => {
@@ -37,11 +37,10 @@ export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Pro
 }
 
 /**
- * How many lists are packed in one call: each may have half a megabyte. A round adds one list, so more than one is
- * needed only to catch up.
+ * How many lists one call packs: each may have half a megabyte. A round adds one, so more are packed only to catch up.
  */
 const AT_ONCE = 3;
-/** The lists of this many newest rounds stay whole, because their proofs are the ones that are asked for. */
+/** The lists of this many newest rounds stay whole, because most requests for proofs are about these rounds. */
 const NEWEST_WHOLE = 24;
 
 interface PackListsInput {
@@ -51,9 +50,9 @@ interface PackListsInput {
 }
 
 /**
- * Stores the lists of rounds, except the newest 24, as differences from the list of an earlier round: nearly all
- * wallets stay the same, and keys do not compress. The first list of every 24 rounds stays whole. So does a list that
- * cannot be made again from its difference, or whose difference is no shorter.
+ * Stores the lists of rounds, except the newest 24, as differences from the list of an earlier round. Nearly all
+ * wallets stay the same, and their keys would not compress. The first list of every 24 rounds stays whole. So does a
+ * list that cannot be made again from its difference, or whose difference is no shorter.
  */
 export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
   return async () => {
@@ -66,8 +65,8 @@ export function createPackLists({ db, closedRounds }: PackListsInput): () => Pro
 }
 
 /**
- * As `differenceOf`, but null also when a list cannot be read: this round's list stays whole, and those of others are
- * still packed.
+ * As `differenceOf`, but null also when a list cannot be read. Then this round's list stays whole, and others are still
+ * packed.
  */
 async function tryDifference(db: D1Database, round: number, base: number): Promise<Uint8Array | null> {
   try {
@@ -102,7 +101,7 @@ export interface TidyUpInput {
   readonly now: () => number;
 }
 
-/** Keeps the database small, with a little work each minute. While a round is in flight, it does nothing. */
+/** Keeps the database small, with a little work each minute. Does nothing while a round is in flight. */
 export function createTidyUp({ db, rounds, pools, closedRounds, now }: TidyUpInput): () => Promise<void> {
   const packLists = createPackLists({ db, closedRounds });
   const archiveTax = createArchiveTax({ db, pools, now });

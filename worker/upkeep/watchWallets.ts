@@ -4,7 +4,6 @@ import type { Rpc } from '../chain/node/rpc.ts';
 import { type OwnWallets, ownWallets } from '../settings/ownWallets.ts';
 import { noteBalances } from '../store/journal/noteBalances.ts';
 
-/** How often the wallets' balances are noted. */
 const EVERY_MS = 600_000;
 
 export interface WatchWalletsInput {
@@ -15,9 +14,7 @@ export interface WatchWalletsInput {
   readonly now: () => number;
 }
 
-/**
- * Notes every ten minutes what the wallets hold; forecasts are made from it. The word of one node is enough for that.
- */
+/** Notes every ten minutes what the wallets hold, for forecasts. The word of one node is enough for these. */
 export function createWatchWallets({ db, rpc, settings, now }: WatchWalletsInput): () => Promise<void> {
   let notedAt = Number.NEGATIVE_INFINITY;
   return async () => {

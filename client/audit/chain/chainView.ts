@@ -71,7 +71,7 @@ export interface ChainView {
 
 /**
  * A view of the chain that remembers transactions, marks, the times of slots and the lottery. It asks again for
- * whatever did not exist or was not known, and always for the authority.
+ * whatever did not exist, was not known or was disputed, and always for the authority.
  */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
@@ -86,7 +86,8 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
       const known = looks.get(signature);
       if (known) return known;
       const look = sameLook(signature, await each(servers, (ask) => readTransaction(ask, signature)));
-      if (look.kind !== 'absent') looks.set(signature, look);
+      // What is absent or disputed now may be agreed on a second later.
+      if (look.kind === 'read') looks.set(signature, look);
       return look;
     },
     async mark(address, due) {

@@ -52,7 +52,7 @@ export interface RestorePlan {
  */
 const MOST_BEFORE_LOCK = 60;
 
-const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
+const step = (title: string, run: Step['run']): Step => ({ title, run });
 
 /**
  * The steps of a restore: put the database back, bring it to the newest migration, and deploy again, so that the

@@ -20,7 +20,7 @@ export function checkTimetable({ settings, now, deployedGenesis }: TimetableInpu
   if (deployedGenesis !== null) {
     const began = new Date(deployedGenesis * 1000).toISOString();
     return clock.genesisTime === deployedGenesis
-      ? [fine(ABOUT, `round 1 began at ${begins}`)]
+      ? [fine(ABOUT, `round 1 ${clock.genesisTime > unix ? 'begins' : 'began'} at ${begins}`)]
       : [problem(ABOUT, `GENESIS_TIME is ${begins}, and the rounds are numbered from ${began}. Put it back.`)];
   }
   const warnings = timetableWarnings(clock, unix).map((sentence) => problem(ABOUT, sentence));

@@ -7,8 +7,6 @@ import type { SetupInput } from '../SetupInput.ts';
 /** One thing that a setup does. Each step can be done again, and finds what an earlier run has made. */
 export interface Step {
   readonly title: string;
-  /** True: a dry run of the step is like any other run, because the step changes at most what the setup keeps. */
-  readonly isCheck: boolean;
   run(input: SetupInput): Promise<readonly Finding[]>;
 }
 
@@ -24,7 +22,6 @@ export function withSettings(
 ): Step {
   return {
     title,
-    isCheck: true,
     async run(input) {
       const { settings } = settingsNow(input);
       if (settings === null) return [note('settings', 'they are not complete, so this check was left out')];

@@ -13,12 +13,10 @@ import { type Step, settingsNow, withSettings } from './Step.ts';
 export const CHECK_STEPS: readonly Step[] = [
   {
     title: 'The settings',
-    isCheck: true,
     run: async (input) => settingsNow(input).findings,
   },
   {
     title: 'The tools and the account',
-    isCheck: true,
     async run(input) {
       const found = await input.target.checkAccess();
       return hasProblem(found) ? found : [...found, ...(await checkAccount(input))];
@@ -36,15 +34,16 @@ export const CHECK_STEPS: readonly Step[] = [
   withSettings('Beacons and prices', (settings, input) => checkFeeds({ ...input, settings })),
 ];
 
-/** Sends a test alert: once for each set of targets, because an alert wakes somebody. */
-export const ALERT_STEP: Step = {
-  ...withSettings('A test alert', async (settings, { kept, fetch, now, isDryRun }) => {
+/**
+ * Sends a test alert. A setup sends it once for each set of targets, because an alert wakes somebody; `isRepeated` sends
+ * it again.
+ */
+export const alertStep = ({ isRepeated }: { readonly isRepeated: boolean }): Step =>
+  withSettings('A test alert', async (settings, { kept, fetch, now, isDryRun }) => {
     const targets = alertTargetsOf(settings);
-    if (kept.facts().alertTested === targets) return [fine('alerts', 'the test alert was taken before')];
+    if (!isRepeated && kept.facts().alertTested === targets) return [fine('alerts', 'the test alert was taken before')];
     if (isDryRun) return [note('alerts', 'would send a test alert')];
     const findings = await checkAlert({ settings, fetch, now });
     if (!hasProblem(findings)) kept.note({ alertTested: targets });
     return findings;
-  }),
-  isCheck: false,
-};
+  });

@@ -29,7 +29,7 @@ export function makingSteps(readCommit: ReadCommit, isFound = false): readonly S
   ];
 }
 
-const step = (title: string, run: Step['run']): Step => ({ title, isCheck: false, run });
+const step = (title: string, run: Step['run']): Step => ({ title, run });
 
 /** The commit is read first: uncommitted work must not reach a database either. */
 export function commitStep(readCommit: ReadCommit): Step {

@@ -11,7 +11,6 @@ import type { Step } from './Step.ts';
 export function meantStep(given: Readonly<Record<string, string>> = {}): Step {
   return {
     title: 'The environment and the cluster',
-    isCheck: true,
     async run(input) {
       const { kept } = input;
       const { startedAt, isMainnetMeant: wasMeant } = kept.facts();

@@ -62,6 +62,16 @@ describe('the doctor', () => {
     expect(isWell).toBe(true);
   });
 
+  it('sends a test alert each time that it is asked to, also after a setup whose test alert was taken', async () => {
+    const { fetch, asked } = fakeSurroundings();
+    const { input, lines, folder } = setupHere(LOOKS_ONLY, fetch);
+    folders.push(folder);
+    input.kept.answer(soundAnswers(folder));
+    for (const isAlertMeant of [true, true, false])
+      expect(await runDoctor(input, isAlertMeant, []), lines.join('\n')).toBe(true);
+    expect(asked.filter((url) => url.startsWith('https://hook.test'))).toHaveLength(2);
+  });
+
   it('ends without a network, with a sentence for everything that it could not reach, and shows no secret', async () => {
     const dead = { ...fakeSurroundings(), fetch: neverReached };
     const { isWell, wrong, lines } = await examine({}, {}, dead);

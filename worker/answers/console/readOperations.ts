@@ -20,13 +20,13 @@ export interface ReadOperationsInput {
   readonly db: D1Database;
   readonly settings: Pick<Settings, 'pool' | 'oldPools' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
   readonly rpc: Pick<Rpc, 'read'>;
-  /** What the settings warn of, as sentences. */
+  /** Sentences. */
   readonly warnings: readonly string[];
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** A cycle that is under way for longer waits for a person. */
+/** A cycle that is under way for longer than this waits for a person. */
 const CYCLE_LATE_MS = 15 * 60_000;
 
 /** What is under way, and what the product's wallets hold. If no node answers, only the balances are unknown. */
@@ -94,7 +94,7 @@ export function composeHold(row: HoldRow) {
   const isShelved = row.shelved_at !== null;
   const facts = { hasRecord: row.root !== null, isShelved };
   return {
-    // A reason of another version of this code stays as it is.
+    // A reason that only another version of this code knows is shown as it is stored.
     reason: reason === null ? row.reason : reasonText(reason),
     detail: row.detail,
     hold,
@@ -106,7 +106,7 @@ export function composeHold(row: HoldRow) {
   };
 }
 
-/** The cycles that wait for a person: the signer refused a step of the cycle, or the cycle takes too long. */
+/** The cycles that wait for a person: the signer refused a step, or they take too long. */
 function composeCycles({ cycles }: StoredOperations, now: number): Operations['cycles'] {
   return cycles
     .filter(({ detail, started_at }) => detail !== null || now - started_at > CYCLE_LATE_MS)

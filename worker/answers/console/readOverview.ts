@@ -9,7 +9,6 @@ import { composeWinner } from '../state/composeStats.ts';
 import { publicWinner } from '../state/publicState.ts';
 
 const DAY_MS = 86_400_000;
-/** The number of days that the plot shows. */
 const DAYS = 30;
 
 export interface OverviewInput {

@@ -19,15 +19,15 @@ import {
 import { isoOfMs } from '../isoTime.ts';
 import { readTaxSums } from '../tax/readTax.ts';
 
-/** A month's statement, and the prizes that it counts, under the address of the pool wallet that paid them. */
+/** A month's statement and the prizes that it counts, by the address of the pool wallet that paid them. */
 export interface WholeStatement {
   readonly statement: Statement;
   readonly prizes: ReadonlyMap<string, readonly PaidPrize[]>;
 }
 
 /**
- * The statement of a UTC month (`2026-11`). Its balances are those that the reconciler saw at a slot. What lies between
- * them is added up from prizes, tax and the bytes of the journal, by the slot of each transaction.
+ * The statement of a UTC month (`2026-11`). Its balances are those that the pool's watch saw, each at a slot. Prizes,
+ * tax and costs between two balances are added up from the database, by the slot of each transaction.
  */
 export async function readStatement(db: Reads, month: string): Promise<WholeStatement> {
   const [firstDay, lastDay] = daysOf(month);
@@ -38,9 +38,8 @@ export async function readStatement(db: Reads, month: string): Promise<WholeStat
   ]);
   const pools = await Promise.all(spans.map((span) => readPool(db, span)));
   const [firstSpan] = spans;
-  // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count together. A month
-  // without a balance has no slots that say which payments are in it. For such a month, all payments of the cycles in
-  // its tax sums count.
+  // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count as one. A month
+  // without a balance has no slots, so all payments of the cycles in its tax sums count.
   const paidIn = firstSpan
     ? paidBetween(allOf(spans, firstSpan))
     : { since: firstDay - 1, until: lastDay + DAY_SECONDS - 1, from: null, to: null };
@@ -89,7 +88,6 @@ async function readPool(db: Reads, span: MonthSpan) {
   return { pool, prizes };
 }
 
-/** From the earliest of the openings to the latest of the closings. */
 function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
   return spans.reduce(
     (all, { opening, closing, isOver }) => ({
@@ -101,7 +99,7 @@ function allOf(spans: readonly MonthSpan[], first: MonthSpan): MonthSpan {
   );
 }
 
-/** The first and the last UTC day of a month, each as the unix second that it begins with. */
+/** The first and the last day of a month, each as the UTC unix second that it begins with. */
 function daysOf(month: string): [number, number] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return [Date.UTC(year, number - 1, 1) / 1000, Date.UTC(year, number, 0) / 1000];

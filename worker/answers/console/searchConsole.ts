@@ -46,7 +46,7 @@ export function createSearchConsole({ db, clock, now }: SearchInput): (typed: st
     const own = round ?? (kind === 'commit' || kind === 'payout' ? Number(id) : null);
     return {
       ...(await one(own)),
-      // A signature without an attempt may be that of a transaction of an archived cycle.
+      // An archived cycle's transactions have no attempt: they are looked for among cycles.
       transactions: kind === 'tax' ? await cycle(Number(id)) : own === null ? await taxed(signature) : [],
       attempts: attemptsOf(attempt),
     };

@@ -6,7 +6,7 @@ const COLUMNS = ['line', 'time', 'wallet', 'name', 'round', 'lamports', 'sol', '
 
 /**
  * A statement as RFC 4180 CSV: balances, and between them what was paid in (above 0) and out (below 0). For each pool
- * the lines from `opening` to `other` add up to `closing`. What the receivers of the tax got stands below, and is part
+ * the lines from `opening` to `other` add up to `closing`. The last lines, what the receivers of the tax got, are part
  * of no sum.
  */
 export function statementCsv({ statement: { pools, receivers }, prizes }: WholeStatement): string {

@@ -1,14 +1,13 @@
 import { type RoundClock, roundAt, roundEndsAt } from '../../../src/round/clock.ts';
 import { WINNERS_TEXT } from '../../../src/round/placeWords.ts';
 
-/** With hourly draws this is two days: a calendar that asks once a day misses no draw. */
+/** Two days of hourly draws: a calendar that asks once a day misses none. */
 const DRAWS = 48;
 const HOUR_SECONDS = 3_600;
 /** The most octets of a line, its line break not counted: RFC 5545, section 3.1. */
 const MOST_OCTETS = 75;
 
 export interface CalendarInput {
-  /** `https://host` */
   readonly origin: string;
   readonly clock: RoundClock;
   /** Unix milliseconds. */
@@ -16,9 +15,8 @@ export interface CalendarInput {
 }
 
 /**
- * The draws of the running round and of those after it, as a calendar by RFC 5545. Each is an event of its own, because
- * Google's calendar knows no rule that repeats by the hour. The UID of an event never changes. Times are UTC: a
- * calendar shows them in its owner's zone.
+ * The running round and those after it, as a calendar by RFC 5545. Each draw is an event of its own, because Google's
+ * calendar knows no rule that repeats by the hour. The UID of an event never changes.
  */
 export function drawCalendar({ origin, clock, now }: CalendarInput): string {
   const unix = now / 1000;
@@ -52,7 +50,6 @@ export function drawCalendar({ origin, clock, now }: CalendarInput): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** `20261120T070000Z` of unix seconds. */
 function utc(unix: number): string {
   return `${new Date(unix * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

@@ -5,10 +5,9 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts down by the seconds that were left according to the server, so a visitor's clock may be off by an hour. While
- * the frame is visible, loads the page again when it is a minute old; while the countdown is at zero, when it is 15
- * seconds old. Two requests are at least 30 seconds apart. Each frame waits up to 15 seconds more, by chance, so that
- * frames that were opened together do not ask together.
+ * Counts down from the seconds that the server counted. A visible frame loads the page again when it is a minute old,
+ * or 15 seconds old while the countdown is at zero, and up to 15 seconds later by chance. Two requests are at least 30
+ * seconds apart.
  */
 const SCRIPT = `let t=performance.now(),n=0;const m=()=>document.querySelector('main'),late=Math.random()*15e3;
 const left=()=>Math.max(0,m().dataset.left-Math.floor((performance.now()-t)/1e3));
@@ -23,10 +22,7 @@ show();setInterval(show,1e3);`;
 /** The hashes by which the page's policy allows its own style and script. */
 export const EMBED_HASHES = hashesOf(PLAIN_STYLE, SCRIPT);
 
-/**
- * The page that other sites show in a frame: jackpot, clock and last result, complete in one answer. Links open in a
- * tab of their own, where the visitor sees which site it is.
- */
+/** The page that other sites show in a frame. Links open in a tab, where the visitor sees which site it is. */
 export function embedPage(stats: Stats | null): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

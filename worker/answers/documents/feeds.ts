@@ -4,12 +4,11 @@ import { capital } from '../../../src/round/placeWords.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
 import { xmlText } from './xmlText.ts';
 
-/** A round as a feed shows it. Nothing is escaped yet. */
+/** A round as a feed shows it, before its texts are escaped. */
 interface FeedEntry {
-  /** The address of the round's page: also the entry's name, for ever. */
+  /** The address of the round's page. It is also the entry's id, so it never changes. */
   readonly url: string;
   readonly title: string;
-  /** Sentences. */
   readonly text: string;
   /** ISO 8601: the round's end, and when it was settled. */
   readonly endedAt: string;
@@ -19,11 +18,10 @@ interface FeedEntry {
 /** What a feed is made of; `origin` is `https://host`. */
 export interface Feed {
   readonly origin: string;
-  /** Newest first. */
   readonly entries: readonly FeedEntry[];
 }
 
-/** The rounds that are paid, rolled over or held. No others, since feed readers keep an entry as they first saw it. */
+/** Only rounds that are paid, rolled over or held: feed readers keep an entry as they first saw it. */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')

@@ -5,8 +5,8 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts down by the timetable. The visitor's clock may be off by an hour: the service worker puts into `data-device`
- * what that clock showed when the page was stored. When the network is back, the page is requested again.
+ * Counts down by the timetable. The service worker puts into `data-device` what the visitor's clock showed when the
+ * page was stored, so a wrong clock does not matter.
  */
 const SCRIPT = `const m=document.querySelector('main'),d=m.dataset,base=+d.device||Date.now();
 const p=(x)=>String(x).padStart(2,'0'),q=(c)=>m.querySelector(c);

@@ -6,7 +6,6 @@ import { xmlText } from './xmlText.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** The left edge of all texts. */
 const LEFT = 73;
 const COLORS: Readonly<Record<Place, string>> = { 1: '#f3dfa6', 2: '#cfd5d6', 3: '#d29a6a' };
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -37,7 +36,7 @@ export function roundPicture(round: RoundSummary): string {
   ].join('');
 }
 
-/** The same for one win: the largest text is its amount. */
+/** What a link to one win shows where it is shared: the largest text is the win's amount. */
 export function winPicture(round: RoundSummary, win: RoundSummary['winners'][number]): string {
   const { roundNumber, endsAt } = round;
   const [name, color] = [RANKS[win.place], COLORS[win.place]];
@@ -117,7 +116,6 @@ function outcome({ state, winners }: RoundSummary): string {
   }
 }
 
-/** The largest size in which a title stays on the picture. */
 const fitting = (title: string) => Math.min(132, Math.floor(2_100 / title.length));
 
 const countText = (count: number) => count.toLocaleString('en-US');

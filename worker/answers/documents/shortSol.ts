@@ -1,10 +1,7 @@
 import { groupText } from '../../../src/money/groupText.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
 
-/**
- * Lamports as SOL in groups of three digits, with four decimals at most, rounded down. A tiny amount is shown as such
- * and not as 0.
- */
+/** Lamports as SOL, rounded down to four decimals: `1,234.5678 SOL`. A tiny amount is `< 0.0001 SOL`. */
 export function shortSol(lamports: bigint): string {
   const [whole = '0', part = ''] = exactSol(lamports).split('.');
   const cut = part.slice(0, 4).replace(/0+$/, '');

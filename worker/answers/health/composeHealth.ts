@@ -21,7 +21,7 @@ import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 const NOT_NEEDED: ReadonlySet<string> = new Set(['tax', 'wallets', 'webhook', 'alerts']);
 
 export interface HealthInput {
-  /** What is missing or wrong among the settings. */
+  /** What is missing or wrong among the settings, as sentences. */
   readonly problems: readonly string[];
   /** The pulses of the three objects; null for one that is silent. */
   readonly rounds: Pulse | null;

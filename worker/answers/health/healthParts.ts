@@ -16,11 +16,11 @@ interface Ages {
   readonly late: number;
   readonly dead: number;
 }
-/** The crons wake everything each minute. One missed run does not matter, two do. */
+/** The crons wake every object each minute. One missed run does not matter, two do. */
 const MINUTELY: Ages = { late: 2 * CRONS.minute.everyMs + 10_000, dead: 10 * CRONS.minute.everyMs };
 /** While nobody looks the holders are read every five minutes. */
 export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_000 };
-/** One missed cron does not matter here either, and no round waits for the tax. */
+/** One missed cron does not matter. The limits are wide, since no round waits for the tax. */
 const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
 /** Balances are read every five minutes. */
 const WALLETS: Ages = { late: 900_000, dead: 3_600_000 };
@@ -37,7 +37,6 @@ export interface Aged {
   readonly at: number | null;
   readonly startedAt: number | null;
   readonly now: number;
-  /** The detail that is shown once the part has succeeded. */
   readonly detail: string;
   readonly ages?: Ages;
 }
@@ -50,7 +49,7 @@ export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: 
     const said = isNew ? NOT_YET : `never since ${isoOfMs(startedAt)}`;
     return { name, status, age: null, lastSuccessAt: null, detail: said };
   }
-  // A time in the future comes from a clock that was ahead. It counts as a time that is equally long ago.
+  // A time in the future, from a clock that was ahead, counts as one that is equally long ago.
   const age = Math.abs(now - at);
   const status: HealthStatus = age < ages.late ? 'ok' : age < ages.dead ? 'degraded' : 'down';
   return { name, status, age: Math.round(age / 1000), lastSuccessAt: isoOfMs(at), detail };
@@ -122,20 +121,17 @@ export type WatchedWallet = AlertsPulse['wallets'][number];
 
 export const isLow = ({ lamports: held, least }: WatchedWallet) => held < least;
 
-/** Says how much a wallet holds, and how much it should. */
+/** How much a wallet holds, and how much it should. */
 export const lowText = ({ name, lamports: held, least }: WatchedWallet) =>
   `${name} holds ${exactSol(held)} SOL, and should hold ${exactSol(least)}`;
 
-/** Alerts that last. An alert that is over, or was about a moment, says nothing about the present state. */
+/** Which alerts last now. An alert that is over, or was about a moment, says nothing about the present state. */
 export function alertsPart({ lasting, recentAlerts }: AlertsPulse): Part {
   if (lasting.length === 0) return plainPart('alerts', 'ok', `none is open; ${recentAlerts} in the last day`);
   return plainPart('alerts', 'degraded', `open: ${lasting.join(', ')}; ${recentAlerts} in the last day`);
 }
 
-/**
- * Where alerts go. A deployment without a target is healthy in this part, because somebody chose that; `npm run doctor`
- * mentions it.
- */
+/** Where alerts go. Without a target the part is `ok`: somebody chose that, and `npm run doctor` mentions it. */
 export function webhookPart({ targets }: AlertsPulse, now: number): Part {
   if (targets.length === 0) return plainPart('webhook', 'ok', 'no target is set: alerts are shown in the console only');
   const failing = targets.filter(({ failingSince }) => failingSince !== null);

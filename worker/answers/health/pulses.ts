@@ -26,7 +26,6 @@ export const pulseSchema = z.object({
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
-/** The pulse before the first run. */
 export const NO_PULSE: Pulse = {
   ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
   ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null, rpcCalls: 0 },
@@ -35,7 +34,6 @@ export const NO_PULSE: Pulse = {
 /** The state of the tax. */
 export const taxPulseSchema = z.object({
   startedAt,
-  /** The last run that was completed. */
   collectedAt: lastTime,
   /** What prevents the cycle from going on, as a sentence. */
   problem: z.string().nullable(),
@@ -45,14 +43,12 @@ export type TaxPulse = z.infer<typeof taxPulseSchema>;
 
 /** What the alerts' object has seen of everything else. */
 export interface AlertsPulse {
-  /** When this instance of the object began: what it has seen is kept in this instance alone. */
+  /** When this instance of the object began. What the object has seen is kept in this instance alone. */
   readonly startedAt: number | null;
-  /** When the database last answered, and how large it is. */
   readonly databaseAt: number | null;
   readonly databaseBytes: number | null;
   /** Rounds that wait for a person, oldest first, and since when. */
   readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
-  /** Alerts of the last day. */
   readonly recentAlerts: number;
   /** Kinds of alerts that last now, without those of severity `info`. */
   readonly lasting: readonly string[];

@@ -6,7 +6,7 @@ import { readMadeAndTexts } from '../../store/views/rounds/announcements.ts';
 import { type CountedBook, countMade, type LotteryNamed } from '../../terms/countMade.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
-/** What is stored of a lottery's announcements. */
+/** The announcements of a lottery that are stored, and which of them count. */
 export async function readBook(db: Reads, lottery: LotteryNamed): Promise<CountedBook> {
   const { made, texts } = await readMadeAndTexts(db, lottery.authority);
   return countMade(made, texts, lottery);

@@ -7,8 +7,8 @@ import type { RoundRecord, StepMoments } from '../../../src/round/record.ts';
 import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 
 /**
- * Commitment, beacon and payout as the detail and the proof of a round show them; `winners` is how many winners the
- * round has. All three are null for a round without a lock, and for one whose rules are newer than this deployment.
+ * Commitment, beacon and payout as pages show them; all null without a lock, or under rules that are unknown here.
+ * `winners`: how many.
  */
 export function composeOnChain(
   record: RoundRecord | null,
@@ -57,7 +57,7 @@ function payoutOf({ record, lock, protocol }: LockedRound, winners: number): Pro
   };
 }
 
-/** The times of a round's steps as they are answered; a round without a row has taken none. */
+/** When a round's steps were taken, as ISO 8601. */
 export function stepTimes(moments: StepMoments | null): StepTimes {
   const iso = (step: keyof StepMoments) => {
     const at = moments?.[step] ?? null;

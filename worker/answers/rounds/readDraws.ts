@@ -6,7 +6,7 @@ import type { Reads } from '../../store/rows/reads.ts';
 import { type ListLook, lookInLists } from '../../store/views/rounds/listLooks.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
-/** This many of the newest lists are stored whole. */
+/** Only this many of the newest lists are stored whole, so only these are looked at. */
 const NEWEST = 24;
 
 type Draw = WalletDraws['draws'][number];
@@ -36,7 +36,6 @@ function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean
   return block !== null && protocol.entriesFromList(block).some(({ owner }) => owner === wallet);
 }
 
-/** Why a wallet was not on a list: for the reason in the round's rules, or else because it held too little. */
 function whyNot({ exclusion }: ListLook): string {
   const reason = /^\["[^"]+","([^"]+)"\]/.exec(exclusion ?? '')?.[1];
   switch (reason) {
@@ -49,7 +48,7 @@ function whyNot({ exclusion }: ListLook): string {
     case 'frozen':
       return 'Its GOD lay in frozen accounts.';
     default:
-      // Less than the threshold, or less than the largest holders, where the round's terms let only those in.
+      // Less than the threshold; or less than the largest holders, where the round's terms let in only those.
       return 'It held too little GOD when the list was locked.';
   }
 }

@@ -27,8 +27,7 @@ export interface ProofOutline {
 
 /**
  * The proof of a round in two steps: the outline, which is cheap, and the documents, which may have half a megabyte.
- * The documents never change once there is a lock, and the outline contains the lock's memo: so equal outlines have
- * equal proofs.
+ * Equal outlines have equal proofs: an outline contains the lock's memo, and a lock's documents never change.
  */
 export function createReadProof({ db, lottery, clock, now }: ReadProofInput) {
   return {
@@ -51,7 +50,7 @@ interface WithoutTerms extends Pick<ProofOutline, 'lock'> {
   readonly shown: Omit<ProofOutline['shown'], 'terms'>;
 }
 
-/** `timetable`: the round's number and its end, computed from the clock. That end counts where the round has no row. */
+/** `timetable`: the round's number, and its end by the clock, which is shown where the round has no row. */
 async function composeOutline(
   { record, winners, testimonies }: RoundView,
   timetable: { readonly round: number; readonly endsAt: number },

@@ -32,7 +32,6 @@ export function createReadRounds({ db, clock, now }: ReadRoundsInput) {
   return {
     async page({ cursor, ...filter }: RoundsAsked): Promise<RoundsPage> {
       const { limit } = filter;
-      // One more than is shown, so that it is known whether there is a next page.
       const query = { ...filter, from: cursor ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 };
       const { records, winners } = await roundsPage(db, query);
       const next = records[limit];
@@ -92,10 +91,7 @@ function summary(record: RoundRecord, winners: readonly WinnerRow[], { clock, no
   };
 }
 
-/**
- * A round with the moments at which its steps were due. The beacon of a round without a lock, or under rules that this
- * version does not know, is taken to be due at the round's end, as in all versions so far.
- */
+/** A round with the moments at which its steps were due. An unknown beacon counts as due at the round's end. */
 function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedRound {
   const endsAt = record.endsAt * 1000;
   const beaconAt = lock === null ? undefined : knownProtocol(lock.rules)?.beaconTime(lock.beacon, lock.beaconRound);
@@ -107,7 +103,6 @@ function timedRound({ lock, ...record }: RoundRecord, clock: RoundClock): TimedR
   };
 }
 
-/** A round of the clock without a row yet. */
 function openSummary(round: number, clock: RoundClock): RoundSummary {
   return {
     roundNumber: round,

@@ -14,9 +14,9 @@ import { publicWinner } from '../state/publicState.ts';
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * A public sentence about a wallet's standing. Before a lock: why it is not in the draw; null when it is. In a locked
- * round: why the wallet would not be in the draw of the next round. If it would be: that it is not in the locked list,
- * or null when it is.
+ * A public sentence about a wallet; null for one that is in the draw and would also be in the next. Before a lock it
+ * says why the wallet is not in the draw. In a locked round it says why the wallet would miss the next round; or else
+ * that it is not in the locked list.
  */
 export function standingText(standing: Standing): string | null {
   const { locked } = standing;
@@ -92,10 +92,7 @@ export interface ReadWalletInput {
   readonly standingOf: (address: Address) => Promise<Standing | null>;
 }
 
-/**
- * `GET /api/lottery/wallets/:address`; null while the holders are unknown. Once they are known, any valid address gets
- * an answer. The answer about a wallet that never won costs a single look into an index of the database.
- */
+/** `GET /api/lottery/wallets/:address`; null while the holders are unknown. */
 export function createReadWallet({ db, clock, standingOf }: ReadWalletInput) {
   return async (address: Address): Promise<WalletCheck | null> => {
     const [standing, totals] = await Promise.all([standingOf(address), winnerTotals(db, address)]);

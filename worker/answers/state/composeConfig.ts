@@ -10,8 +10,8 @@ import { VERSION } from '../../version.ts';
 import { isoOfSeconds } from '../isoTime.ts';
 
 /**
- * `GET /api/config`, field by field: a setting is public only if it is named here. Everything promised comes from the
- * terms in force, since the settings may already name the next ones.
+ * `GET /api/config`, field by field: a setting is public only if it is named here. What is promised comes from the
+ * terms in force, since the settings may already hold what the next terms say.
  */
 export function composeConfig(settings: Settings, state: PublicState | null): PublicConfig {
   const mint = state?.chain.mint ?? null;

@@ -5,13 +5,10 @@ import type { PublicState } from '../../cache/publicState.ts';
 import { isoOfMs } from '../isoTime.ts';
 import type { Moment } from './composeStats.ts';
 
-/** A list that could not be read again for this long is not shown any more: nobody should rely on it. */
+/** A list that could not be read again for this long is not shown any more. */
 const MAX_LIST_AGE_MS = 600_000;
 
-/**
- * `GET /api/lottery/eligible-participants` at a moment; null while the holders are unknown, and when they could not be
- * read for ten minutes.
- */
+/** `GET /api/lottery/eligible-participants` at a moment; null while the holders are unknown or the list is too old. */
 export function composeParticipants({ state, now }: Pick<Moment, 'state' | 'now'>): Participants | null {
   const { holders, holdersFailingSince, terms } = state.chain;
   if (holders === null || now - knownAt(state, holders) > MAX_LIST_AGE_MS) return null;
@@ -42,7 +39,7 @@ export function isScanFailing({ chain: { holders, holdersFailingSince } }: Publi
   return holders !== null || holdersFailingSince !== null;
 }
 
-/** When it was last certain that this is the list. A locked list is certain for as long as it is shown. */
+/** When it was last certain that this is the list. A locked list stays certain. */
 function knownAt({ builtAt }: PublicState, holders: NonNullable<PublicState['chain']['holders']>): number {
   return holders.lockedRound === undefined ? holders.readAt : builtAt;
 }

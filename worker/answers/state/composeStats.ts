@@ -113,7 +113,6 @@ export function composeWinner(winner: PublicWinner): Winner {
   };
 }
 
-/** Prizes in the order of the places, each with its place. */
 function byPlace(prizes: readonly bigint[]) {
   return PLACES.flatMap((place, i) => {
     const amount = prizes[i];
@@ -143,9 +142,9 @@ export function composeNewestWinners({ recentWinners, totalWinners }: PublicStat
 }
 
 /**
- * The prizes of `round`, the running one, in lamports and in the order of the places. After its lock: those that the
- * lock fixed. Before its lock: those that a lock would fix now, computed from the pool as last read, less the prizes of
- * earlier rounds that this reading still contains.
+ * The prizes of `round`, the running one, in lamports and in the order of the places: those that its lock fixed, or
+ * before it those that a lock would fix now. They come from the pool as last read, less what earlier rounds will take
+ * of it.
  */
 function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
@@ -155,15 +154,12 @@ function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   return CURRENT_PROTOCOL.splitPrize(lamports(free > 0n ? free : 0n)).places;
 }
 
-/** All prizes of `round` together. */
+/** All prizes of `round` together, lamports. */
 export function runningTotal(state: PublicState, round: number): bigint {
   return runningPrizes(state, round).reduce((sum, prize) => sum + prize, 0n);
 }
 
-/**
- * The prizes of rounds before `round` that the reading of the pool still contains: they were paid after that reading,
- * or are not paid yet.
- */
+/** The prizes of earlier rounds that the reading of the pool still contains: unpaid then, or even now. */
 function owedBefore({ payments, chain: { pool } }: PublicState, round: number): bigint {
   const readAt = pool?.slot ?? 0;
   return payments

@@ -13,31 +13,28 @@ export interface Standing {
   /** Why the wallet is not in the draw whatever it holds, or null. */
   readonly excluded: string | null;
   /**
-   * Its rank by `amount` among the wallets that hold enough and are not excluded. Equal amounts have the same rank, and
-   * all who hold less than enough have the one behind. Null without GOD and for excluded wallets.
+   * Its rank by `amount` among the wallets that may be in the draw. Equal amounts share a rank, as do all that hold too
+   * little, behind the others. Null without GOD and for excluded wallets.
    */
   readonly rank: number | null;
   /** How many wallets were in the draw. */
   readonly eligible: number;
   /** Unix milliseconds. */
   readonly readAt: number;
-  /** The running round once its entries are locked; missing before. */
   readonly locked?: LockedStanding;
 }
 
-/** Where a wallet stands in a locked round. */
 export interface LockedStanding {
   readonly round: number;
   readonly isIn: boolean;
-  /** How many wallets are in the locked list. */
   readonly entries: number;
 }
 
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Indexes every wallet's standing until the next read: from the holdings themselves, and for the ranks the amounts of
- * those who hold enough. Only for these is it looked whether they can be in: the check of the curve costs 0.1 ms.
+ * Answers where a wallet stands by this read of the holders. Only for those who hold enough is the address checked: the
+ * check of the curve costs 0.1 ms.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
   const { entries, reasonAgainst, threshold } = read;

@@ -8,13 +8,12 @@ import type { DocumentsOf } from '../../rounds/lists/keepDocuments.ts';
 export const MAX_PARTICIPANTS = 500;
 export const TOP_HOLDERS = 10;
 
-/** A round's locked entries, as they are shown on pages and used for questions about a wallet. In memory only. */
+/** A round's locked entries, for pages and for questions about a wallet. In memory only. */
 export interface LockedList {
   readonly round: number;
   readonly total: number;
   /** The largest first, at most 500; the winners, once known, are among them. */
   readonly participants: readonly Address[];
-  /** The ten largest. */
   readonly largest: readonly Entry[];
   readonly isIn: (owner: Address) => boolean;
   readonly slot: number;
@@ -26,22 +25,19 @@ export interface LockedList {
 
 export interface LockedListInput extends Pick<LockedList, 'until'> {
   readonly lock: LockRecord;
-  /** The round's winners as far as they are known. */
   readonly winners: readonly Address[];
 }
 
 interface KeptEntries {
   readonly round: number;
   readonly root: string;
-  /** The largest first. */
   readonly entries: readonly Entry[];
   readonly owners: ReadonlySet<Address>;
 }
 
 /**
- * Answers a function that reads a round's locked list from the round's documents. The entries of the list that was read
- * last are remembered, because they never change. The list is null when there are no documents, or when this version
- * does not know the round's rules.
+ * Makes a function that reads a round's locked list, and remembers the entries of the last one. Null when the documents
+ * are missing or this version does not know the rules.
  */
 export function createReadLockedList(documentsOf: DocumentsOf) {
   let kept: KeptEntries | null = null;
@@ -76,7 +72,7 @@ export function createReadLockedList(documentsOf: DocumentsOf) {
   };
 }
 
-/** The largest entries. The smallest of them make room for winners that hold less. The list stays in order of size. */
+/** The largest entries, in order of size. Winners are always among them, in place of the smallest. */
 function listWith(entries: readonly Entry[], winners: ReadonlySet<Address>): Address[] {
   let room = MAX_PARTICIPANTS - entries.filter(({ owner }) => winners.has(owner)).length;
   return entries.flatMap(({ owner }) => (winners.has(owner) || room-- > 0 ? [owner] : []));

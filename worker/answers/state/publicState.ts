@@ -16,11 +16,9 @@ const LIST_AFTER_DRAW_MS = 15_000;
 
 export interface PublicStateInput {
   readonly db: D1Database;
-  /** The documents of the round in flight, as the rounds' own code has them. */
   readonly documentsOf: DocumentsOf;
   readonly closedRounds: () => number;
   readonly now: () => number;
-  /** How many winners the public state holds. */
   readonly recentWinners: number;
 }
 
@@ -96,8 +94,8 @@ function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
 const addressOf = ({ address }: WinnerRow) => address;
 
 /**
- * The prizes of earlier rounds that a reading of the pool may still contain. Held rounds are left out: the next lock
- * does not wait for them, and takes its prizes from all that the pool holds.
+ * The prizes of earlier rounds that a reading of the pool may still contain. Held rounds are left out: no lock waits
+ * for them.
  */
 function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): StoredState['payments'] {
   const owed = inFlight === null ? 0n : owedBy(inFlight, inFlightWinners);
@@ -108,8 +106,8 @@ function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): 
 }
 
 /**
- * What a round in flight still has to pay, lamports. Before its commitment: nothing. Before its draw: the prizes for as
- * many places as there are wallets in the list. After its draw: the prizes of its winners.
+ * What a round in flight still has to pay, lamports: nothing before its commitment, and before its draw the prizes for
+ * as many places as the list has wallets.
  */
 function owedBy({ state, lock }: NonNullable<PublicRows['inFlight']>, winners: readonly WinnerRow[]): bigint {
   switch (state) {
@@ -133,10 +131,7 @@ export function publicWinner(row: WinnerRow): PublicWinner {
   return { ...row, lamports: row.lamports.toString() };
 }
 
-/**
- * What a round's lock sealed. Null for a round without a lock, for a rehearsal, which nothing on chain seals, and for
- * rules that this version does not know.
- */
+/** What a round's lock sealed. Null without a lock, for a rehearsal, and for rules that this version does not know. */
 function sealOf({ lock, commitment, drawn, payouts }: RoundRecord): Seal | null {
   const protocol = lock && knownProtocol(lock.rules);
   if (lock === null || protocol === null || payouts === 'shadow') return null;
@@ -153,10 +148,7 @@ function sealOf({ lock, commitment, drawn, payouts }: RoundRecord): Seal | null 
 
 type Holders = NonNullable<ChainView['holders']>;
 
-/**
- * The public state from its stored part and what is known of the chain. There are two lists: that of the locked round,
- * and that of the holders as last read. The state contains the one that is shown. `now` is unix milliseconds.
- */
+/** The public state, with the locked round's list while that is shown. `now` is unix milliseconds. */
 export function shownState({ lockedList, ...stored }: StoredState, chain: ChainView, now: number): PublicState {
   const list = lockedList !== null && isShown(lockedList, now) ? lockedView(lockedList, chain.holders) : null;
   return { ...stored, chain: list === null ? chain : { ...chain, holders: list } };
@@ -168,7 +160,7 @@ function isShown({ until }: LockedList, now: number): boolean {
 
 function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
   const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
-  // A list of fewer than ten wallets cannot name the ten largest holders. Those of the last reading are shown instead.
+  // A list of fewer than ten wallets cannot name the ten largest holders. The last reading can.
   const isWhole = top.length >= TOP_HOLDERS || read === null;
   const inDraw = new Set<string>(participants);
   return {

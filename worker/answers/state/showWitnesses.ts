@@ -27,8 +27,8 @@ function claimOf({ name, address, said }: TestimonyRow): Proof['witnesses'][numb
 }
 
 /**
- * How many operators saw a round's list. Each operator counts once. An operator does not count as having seen it if one
- * of its watchers saw another list. Null for a round without a lock or without watchers.
+ * How many operators saw a round's list. An operator with a watcher that saw another list does not count. Null for a
+ * round without a lock or without watchers.
  */
 export function countWitnesses(
   { round, lock }: Pick<RoundRecord, 'round' | 'lock'>,

@@ -17,13 +17,10 @@ const POOL_BEHIND_MS = 1_000;
 
 /** How long somebody counts as looking after `noteLook`. */
 const LOOKED_MS = 120_000;
-/** While somebody looks, the holders are read this often. With many token accounts they are read less often. */
+/** While somebody looks, the holders are read this often, or less often: `MS_PER_ACCOUNT` for each account. */
 const HOLDERS_MS = 60_000;
 const MS_PER_ACCOUNT = 28;
-/**
- * The holders are read at least this often, even when nobody looks: a page shows no list that is older than ten
- * minutes.
- */
+/** The holders are read this often even when nobody looks: a page shows no list that is older than ten minutes. */
 export const MOST_HOLDERS_MS = 300_000;
 /** The crons come about every minute; one may come this much early. */
 const EARLY_MS = 5_000;
@@ -32,11 +29,11 @@ export interface WatchChainInput {
   readonly rpc: Rpc;
   /** The pool wallet of the terms in force. */
   readonly pool: () => Address;
-  /** Reads the terms that are stored; once for an instance. */
+  /** Reads the stored terms, once for an instance. */
   readonly load: () => Promise<void>;
   /** What the running round is played by; undefined while that is not known. */
   readonly play: () => Play | undefined;
-  /** As `play`, for the round that is locked next: by its rules it is decided whose amount is enough. */
+  /** As `play`, for the round that is locked next: its rules say how much GOD is enough. */
   readonly coming: () => Play | undefined;
   readonly readEntries: ReadEntries;
   readonly now: () => number;
@@ -44,10 +41,7 @@ export interface WatchChainInput {
   readonly known: ChainView | null;
 }
 
-/**
- * Keeps holders and pool up to date between locks, from `confirmed` reads. They are for display only; no lock uses
- * them.
- */
+/** Keeps holders and pool up to date between locks, from `confirmed` reads. No lock uses them. */
 export function createWatchChain({ rpc, pool, load, play, coming, readEntries, now, known }: WatchChainInput) {
   let view: ChainView = known ?? { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
   let poolAskedAt = Number.NEGATIVE_INFINITY;
@@ -73,7 +67,6 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
         noteFailure();
         throw error;
       });
-    // An incomplete list comes from a moment during a harvest, or from a node that lags; the last good one stays.
     if (!read.snapshot.isComplete) {
       noteFailure();
       return false;
@@ -99,14 +92,10 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
     },
     /** True while the holders are unknown, unless they were asked for a moment ago. */
     needsHolders: () => view.holders === null && now() - holdersAskedAt >= POOL_MS,
-    /** Notes that somebody looks at what is shown. */
     noteLook: () => {
       lookedAt = now();
     },
-    /**
-     * Whether the holders should be read again. A node charges for each list. After a failed reading they are due every
-     * minute. Under other terms they are due at once.
-     */
+    /** Whether the holders should be read again: at once under other terms, and else when they are old. */
     areHoldersDue: () => {
       const isLookedAt = now() - lookedAt < LOOKED_MS;
       const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
@@ -124,9 +113,7 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
       });
       return holdersReading;
     },
-    /**
-     * Reads the pool; true when the reading was taken. A reading that began or ended while `isInDoubt` is not taken.
-     */
+    /** Reads the pool. False for a reading that began or ended while `isInDoubt`: such a reading is not taken. */
     async readPool(isInDoubt = () => false): Promise<boolean> {
       if (isInDoubt()) return false;
       poolAskedAt = now();
@@ -165,10 +152,7 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
   };
 }
 
-/**
- * The holders among whom the largest are: those with enough for the draw, and if these are too few, the next ones by
- * amount. Not all holders are looked at: making addresses for 200,000 takes seconds.
- */
+/** The holders among whom the ten largest are. Not all are looked at: making addresses for 200,000 takes seconds. */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst, threshold }: EntriesRead): Entry[] {
   const from = (least: bigint) =>
     [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);

@@ -1,7 +1,6 @@
 import type { Stats } from '../../../src/contract/stats.ts';
 import { composeStats, type Moment } from './composeStats.ts';
 
-/** What was written last, apart from the server's time. */
 interface Written extends Omit<Moment, 'now'> {
   readonly solPrice: Stats['solPrice'];
   readonly second: number;
@@ -14,10 +13,7 @@ let written: Written | null = null;
 /** Stands for the server's time: a character that is in no figure and no name. */
 const TIME_PLACEHOLDER = '\u0000';
 
-/**
- * `GET /api/lottery/stats` as text. Within a second, and while neither the state nor the price changes, only the
- * server's time differs. So the rest is composed and written once for all visitors of that second.
- */
+/** `GET /api/lottery/stats` as text. Only the server's time differs within a second, so the rest is written once. */
 export function writeStats(moment: Moment, solPrice: Stats['solPrice']): string {
   const { before, after } = writtenAt(moment, solPrice);
   return `${before}${new Date(moment.now).toISOString()}${after}`;

@@ -15,7 +15,6 @@ import { lacksSecondKey, type WaitingActivation as Waiting } from '../../store/v
 import type { DistributionChange } from '../../store/views/tax/distributionHistory.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** What the console shows beside the newest version is made of these. */
 export interface Surroundings {
   readonly waiting: Waiting | null;
   /** Address of the pool in force. */

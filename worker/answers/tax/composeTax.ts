@@ -8,7 +8,6 @@ import type { TaxDay, TaxTotals } from '../../store/views/tax/taxDays.ts';
 import type { TaxCycleDetail } from '../../store/views/tax/taxPages.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** The order of a cycle's steps. */
 const STEP_ORDER = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
 
 /** A cycle as the admin API lists it: one tax distribution transaction. */

@@ -17,7 +17,7 @@ const NEWEST_CYCLES = 20;
 /** From today back to the first of the thirty days in the report. */
 const PLOT_MS = 29 * 86_400_000;
 
-/** The public report; `now` is unix milliseconds. */
+/** The public report about the tax; `now` is unix milliseconds. */
 export async function readTaxReport(db: Reads, settings: Settings, now: number): Promise<TaxReport> {
   const [sums, cycles, distribution, pausedAt] = await Promise.all([
     taxTotals(db, now - PLOT_MS),
@@ -46,7 +46,7 @@ async function readRules(db: Reads, settings: Settings, now: number): Promise<Ta
   return { rules: composeRules(settings), waiting: { version, wallets, askedAt, inForceAt, difference } };
 }
 
-/** A page of the collected tax, newest first, as the console shows it. */
+/** A page of the collected tax, newest first. */
 export async function readTaxTransactions(
   db: Reads,
   { limit, ...query }: TaxPageQuery,

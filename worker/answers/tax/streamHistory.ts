@@ -1,6 +1,6 @@
 import type { ChangeRecord } from '../../../src/contract/distribution.ts';
 
-/** How many changes a part has: 2.4 MB with lists of 200 wallets. Never more than one part is in memory. */
+/** How many changes are read at once: 2.4 MB with lists of 200 wallets. */
 const PART = 20;
 /** 8,000 changes in one answer. A part takes two reads of D1, and one request may make a thousand reads. */
 const MOST_PARTS = 400;
@@ -13,10 +13,9 @@ export interface HistoryPart {
 export type ReadHistory = (limit: number, before: number | null) => Promise<HistoryPart>;
 
 /**
- * The whole history as the JSON of a `historyAnswer`, newest first. It is read part by part while it is sent. The
- * answer's `nextCursor` is null, or says where to go on if there are more than 8,000 changes. Rejects if the database
- * fails before the first part. If it fails later, the answer breaks off: the text is then no JSON, and cannot be
- * mistaken for the whole history.
+ * The whole history as the JSON of a `historyAnswer`, newest first, read in parts while it is sent. After 8,000 changes
+ * the answer's `nextCursor` says where to go on. If the database fails after the first part, the answer breaks off, and
+ * is no valid JSON.
  */
 export async function streamHistory(read: ReadHistory, before: number | null): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();

@@ -3,7 +3,7 @@ import type { Rpc } from '../node/rpc.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { type Balance, readBalance } from './readChain.ts';
 
-/** Anyone may send lamports in every slot, and honest nodes are some slots apart. */
+/** How far two answers may differ: anyone may send lamports in every slot, and honest nodes are some slots apart. */
 const SAME = { part: 1_000n, slots: 150 } as const;
 
 interface BalanceQuestion {
@@ -14,9 +14,8 @@ interface BalanceQuestion {
 }
 
 /**
- * An account's finalized lamports by enough nodes. Two answers count as the same if they differ by no more than a
- * thousandth of the larger one and by no more than 150 slots. The smallest counts, with the earliest slot: a lock may
- * then promise too little, and never too much.
+ * An account's finalized lamports by enough nodes, whose answers may differ by a thousandth and by 150 slots. The
+ * smallest counts, with the earliest slot: a lock may then promise too little, and never too much.
  */
 export async function agreeOnBalance(
   rpc: Pick<Rpc, 'agreeing'>,

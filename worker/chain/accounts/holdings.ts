@@ -8,10 +8,9 @@ import type { TokenAccount } from './tokenAccount.ts';
 const HALVES = 16;
 
 /**
- * A hash of 32 bytes at an offset, with secret keys. Anyone may name any 32 bytes as the owner of a token account, and
- * so choose what is hashed. With a known function, 200,000 owners could all be sent to one bucket. Here two owners have
- * the same half of a hash with a chance of 2^-16, whatever they are (a multilinear hash, "Strongly universal string
- * hashing is fast", Lemire and Kaser).
+ * A hash of 32 bytes at an offset, with secret keys. Anyone may choose the 32 bytes of an owner, and with a known
+ * function could send 200,000 owners to one bucket. Here two owners have the same half of a hash with a chance of
+ * 2^-16, whatever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and Kaser).
  */
 function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   const keys = crypto.getRandomValues(new Uint32Array(2 * HALVES + 2));
@@ -31,20 +30,16 @@ function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
 export interface Holdings extends Iterable<Holding> {
   readonly size: number;
   get(owner: Address): Holding | null;
-  /**
-   * All holdings, in the order in which their owners were first read. Each object is made when it is asked for: 200,000
-   * objects would take five times the memory of the table.
-   */
+  /** In the order in which owners were first read. Each object is made when it is asked for, to save memory. */
   values(): IterableIterator<Holding>;
   /** Holders of at least this much, frozen accounts included. */
   atLeast(threshold: GodUnits): IterableIterator<Holding>;
-  /** Holders for whom `isWanted` is true. It is given two amounts: what is in frozen accounts comes second. */
+  /** Holders for whom `isWanted` is true. Its first amount is outside of frozen accounts, its second is in them. */
   where(isWanted: (amount: bigint, frozen: bigint) => boolean): IterableIterator<Holding>;
   /** A copy of all amounts outside of frozen accounts, in no order. */
   amounts(): BigUint64Array;
 }
 
-/** Holdings while they are being read. */
 export interface HoldingsTable extends Holdings {
   /** Adds an account to its owner's holding. Throws a RangeError when the sum does not fit u64. */
   add(account: Pick<TokenAccount, 'owner' | 'amount' | 'isFrozen'>): void;
@@ -54,8 +49,8 @@ const OWNER_BYTES = 32;
 const FIRST_ROWS = 1_024;
 
 /**
- * A table of columns, 48 bytes a row, with an index of twice as many cells by open addressing. A `Map` of objects takes
- * ten times as much, and 128 MB have to be enough for the holders as several nodes see them.
+ * A table of columns, 48 bytes a row, with an index of twice as many cells. A `Map` of objects takes ten times as much,
+ * and 128 MB have to be enough for the holders as several nodes see them.
  */
 export function createHoldings(): HoldingsTable {
   const hash = createOwnerHash();
@@ -63,10 +58,7 @@ export function createHoldings(): HoldingsTable {
   let owners = new Uint8Array(FIRST_ROWS * OWNER_BYTES);
   let amounts = new BigUint64Array(FIRST_ROWS);
   let frozen = new BigUint64Array(FIRST_ROWS);
-  /**
-   * A cell holds the row of an owner + 1, or 0 while it is free. An owner is put into the first free cell from its hash
-   * on.
-   */
+  /** A cell holds an owner's row + 1, or 0 while free. An owner is in the first cell from its hash on that was free. */
   let table = new Uint32Array(FIRST_ROWS * 2);
 
   /** The cell of an owner, or the free one where it belongs. */

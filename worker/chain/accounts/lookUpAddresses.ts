@@ -15,10 +15,7 @@ const account = z.object({ owner: z.string(), executable: z.boolean(), data });
 const accounts = withContext(z.array(account.nullable()));
 const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
-/**
- * What one node knows of addresses, in their order. One node is enough to warn the person who types them; the command
- * `npm run move` asks several.
- */
+/** What one node knows of addresses, in their order. One node is enough to warn the person who types them. */
 export async function lookUpAddresses(node: RpcNode, addresses: readonly string[]): Promise<readonly AddressUse[]> {
   const found: AddressUse[] = [];
   for (let from = 0; from < addresses.length; from += PAGE) {

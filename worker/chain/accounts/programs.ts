@@ -1,7 +1,7 @@
 import { address } from '../../../src/address/address.ts';
 import { TOKEN_2022 } from '../../../src/address/canChangeTokens.ts';
 
-/** Programs of the chain itself, each named once. */
+/** Programs of the chain itself. */
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 export const TOKEN_2022_PROGRAM = address(TOKEN_2022);

@@ -8,7 +8,6 @@ import { LAGGING_MS, onceThere } from './onceThere.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 
-/** Lamports of an account, and the slot of that view. */
 export interface Balance {
   readonly lamports: Lamports;
   readonly slot: number;
@@ -22,10 +21,7 @@ export async function readBalance(node: RpcNode, of: Address, commitment: Commit
   return { lamports: lamports(BigInt(value)), slot: context.slot };
 }
 
-/**
- * Unix seconds of the newest final block. A newer block is not used: another server behind the same address may not
- * have it yet.
- */
+/** Unix seconds of the newest final block: servers behind one address may not have a newer block yet. */
 export async function readNewestBlockTime(node: RpcNode): Promise<number> {
   return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], whole));
 }
@@ -37,14 +33,14 @@ export function readBlockTime(node: RpcNode, slot: number): Promise<number> {
   return node.call('getBlockTime', [slot], whole);
 }
 
-/** About the rent of 1,300 bytes: far more than anything costs that we pay for, and too little to be a loss. */
+/** About the rent of 1,300 bytes: more than we ever pay for, and too little to be a loss. */
 const MOST_RENT_LAMPORTS = 10_000_000;
 
 const rentAnswer = z.int().min(0);
 
 /**
- * The least that an account with `bytes` of data may hold. It is being lowered step by step, so it is always asked for.
- * We do not get it back: so an answer that would be a real loss is `Implausible`, and so is 0.
+ * The least that an account with `bytes` of data may hold. The chain lowers it step by step, so it is always asked for.
+ * We do not get it back: an answer that would be a real loss is `Implausible`, and so is 0.
  */
 export async function readRentMinimum(node: RpcNode, bytes: number): Promise<Lamports> {
   const rent = await node.call('getMinimumBalanceForRentExemption', [bytes], rentAnswer);
@@ -63,7 +59,6 @@ export function agreeOnBlockTime(rpc: Pick<Rpc, 'agree'>, slot: number): Promise
   return rpc.agree({ about: 'the time of a block', ask: (node) => readBlockTime(node, slot), isFixed: () => true });
 }
 
-/** A blockhash to sign with, the last block height it is valid at, and the slot it was read at. */
 export interface RecentBlockhash {
   readonly blockhash: string;
   readonly lastValidBlockHeight: number;
@@ -79,9 +74,8 @@ export async function readBlockhash(node: RpcNode): Promise<RecentBlockhash> {
 }
 
 /**
- * The median of recent prioritization fees for transactions that write `wallet`, in micro-lamports per compute unit,
- * kept between two bounds. The upper bound protects the pool when fees rise for a moment. The lower bound is needed
- * because the median of a wallet that few transactions name is nearly 0.
+ * The median of recent prioritization fees for transactions that write `wallet`, micro-lamports per compute unit,
+ * within bounds.
  */
 export async function readComputePrice(
   node: RpcNode,
@@ -109,8 +103,8 @@ export async function agreeOnMark(rpc: Pick<Rpc, 'agree'>, mark: Address, slot =
 }
 
 /**
- * Which of these marks exist, finalized, as a node sees them at a slot or after it. An account of one byte is a mark
- * (`makesMark` says why); lamports from a stranger alone do not make one. Throws a `BeforeSlot` for an older view.
+ * Which of these marks exist, finalized, as a node sees them at `slot` or later. An account of one byte is a mark
+ * (`makesMark` says why). Throws a `BeforeSlot` for an older view.
  */
 export async function readMarks(node: RpcNode, marks: readonly Address[], slot: number): Promise<boolean[]> {
   return (await readMarksAt(node, marks, slot)).made;
@@ -137,8 +131,8 @@ interface MarksAt {
 }
 
 /**
- * As `agreeOnMarks`, for decisions by what is absent: each node's finalized view must have a block time after `unix`
- * (seconds), the last moment at which a transaction that makes a mark could count.
+ * As `agreeOnMarks`, for decisions that follow from a mark that is missing. `unix` (seconds) is the last moment at
+ * which a mark could count: each node's finalized view must have a later block time.
  */
 export async function agreeOnMarksAt(
   rpc: Pick<Rpc, 'agreeing'>,
@@ -159,7 +153,7 @@ export async function agreeOnMarksAt(
   return { made: voices[0].value.made, at: Math.min(...voices.map(({ value }) => value.at)) };
 }
 
-/** As `agreeOnMarksAt`, but returns the marks only. */
+/** As `agreeOnMarksAt`, without the time. */
 export async function agreeOnMarksAfter(
   rpc: Pick<Rpc, 'agreeing'>,
   marks: readonly Address[],

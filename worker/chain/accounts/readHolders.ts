@@ -16,7 +16,7 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed between looks: a list that does not add up may have been read between two of these changes. */
+  /** The mint changed between two looks. A list that does not add up may then have been read between two changes. */
   readonly isMoving: boolean;
 }
 
@@ -24,12 +24,10 @@ export interface HolderSnapshot {
 const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
- * Reads every token account of the mint from one node, and looks at the mint before and meanwhile. A burn or a harvest
- * changes what the accounts have to add up to, and may come in every slot. A look fits a whole list when it is of the
- * same slot, or when no such change lies between the two. The list is complete only if it fits one of the looks
- * exactly: no difference is ever excused. If none of the looks fits, there is one more look afterwards. At most eight
- * calls; the mint is read without its transfer fee. With `from`, the reading begins as soon as the node has reached
- * that slot, so that several nodes can be read at the same slot. The calls that wait for that come on top of the eight.
+ * Reads every token account of the mint from one node, and looks at the mint before, meanwhile and, if need be,
+ * afterwards. The list is complete only if it adds up exactly to what one of the looks shows: a burn or a harvest,
+ * which may come in every slot, changes that sum. At most eight calls, without those that wait until the node has
+ * reached slot `from`.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.
@@ -40,7 +38,7 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
     isUnderWay = false;
   });
 
-  /** Ends when a look fails: one has succeeded before these, and the node may limit how often it is asked. */
+  /** Ends when a look fails: the node may limit how often it is asked. */
   async function lookMeanwhile(): Promise<void> {
     for (let n = 0; n < MINT_READS_MEANWHILE && isUnderWay; n++) {
       const state = await look().catch((error: unknown) => {
@@ -63,13 +61,12 @@ export async function readHolders(node: RpcNode, question: AccountsQuestion): Pr
   return { ...read, mint: state, isComplete: fits(state), isMoving };
 }
 
-/** The accounts' holdings, and the sum of their amounts and withheld fees. */
 async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   const holdings = createHoldings();
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {
     sum += account.amount + account.withheld;
-    // Checked before the table takes it: the table's columns are unsigned 64-bit numbers too.
+    // Checked before the table, whose columns are unsigned 64-bit numbers too, takes it.
     if (sum > MAX_U64)
       throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
     holdings.add(account);
@@ -77,15 +74,12 @@ async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   return { ...read, holdings, sum };
 }
 
-/**
- * In a list without fees, a thousandth of the supply may be missing, since fees lie in the accounts until they are
- * harvested. If more is missing, the list is read again with the fees, and then it has to add up.
- */
+/** In a list without fees, this part of the supply may be missing. If more is missing, the fees are read too. */
 const FEES_PART = 1_000n;
 
 /**
  * Reads the holdings that pages show, never those for a lock: without the fees in the accounts, and with one look at
- * the mint. So a list counts as complete if at most a thousandth of the supply is missing. Nearly always three calls.
+ * the mint. Nearly always three calls.
  */
 export async function readShownHolders(
   node: RpcNode,

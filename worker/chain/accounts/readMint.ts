@@ -20,10 +20,7 @@ export interface MintState {
   readonly decimals: number;
   /** Fees harvested into the mint and not withdrawn yet. */
   readonly withheld: bigint;
-  /**
-   * The fee in force in the epoch that was asked for: an announced one counts from its own epoch on. Null when there is
-   * none, or when it was not asked for.
-   */
+  /** The fee in force in the epoch that was asked for; null when there is none, or no epoch was given. */
   readonly transferFee: { readonly basisPoints: number; readonly maximumFee: bigint } | null;
   /** Keys with power over the token: they are never in the draw. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
@@ -33,10 +30,7 @@ const accountInfo = withContext(
   z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
 );
 
-/**
- * Reads the mint from one node, with the fee of its current epoch. Throws an RpcError when it is not a Token-2022
- * mint there.
- */
+/** Reads the mint from one node, with the fee of its current epoch. Throws an RpcError for any other account. */
 export async function readMint(
   node: RpcNode,
   mint: Address,
@@ -47,7 +41,6 @@ export async function readMint(
 
 const epochAnswer = z.object({ epoch: z.int() });
 
-/** The number of the current epoch. */
 async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): Promise<number> {
   return (await node.call('getEpochInfo', [{ commitment }], epochAnswer)).epoch;
 }
@@ -60,23 +53,20 @@ export async function readHarvested(node: RpcNode, mint: Address): Promise<bigin
 export interface MintQuestion {
   readonly mint: Address;
   readonly commitment: 'confirmed' | 'finalized';
-  /** Null when the transfer fee is not needed: then the state has none. */
+  /** Null when the transfer fee is not needed. */
   readonly epoch: number | null;
   /** The view is of this slot or a later one; by default of any. */
   readonly from?: number | undefined;
 }
 
-/**
- * As `readMint`, but in one call, for reading the mint several times within a moment. Throws a `BeforeSlot` before the
- * node is at `from`.
- */
+/** As `readMint`, but in one call. Throws a `BeforeSlot` before the node is at `from`. */
 export async function readMintAt(
   node: RpcNode,
   { mint, commitment, epoch, from = 0 }: MintQuestion,
 ): Promise<MintState> {
   const options = { encoding: 'base64', commitment, ...(from > 0 && { minContextSlot: from }) };
   const { context, value } = await node.call('getAccountInfo', [mint, options], accountInfo);
-  // Some servers do not know the option.
+  // Some servers do not know `minContextSlot`.
   if (context.slot < from) throw new BeforeSlot(node.label, 'getAccountInfo', context.slot);
   if (value === null || value.owner !== TOKEN_2022_PROGRAM)
     throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);

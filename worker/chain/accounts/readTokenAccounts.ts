@@ -11,13 +11,12 @@ import { MAX_LISTED_ACCOUNTS, MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooMa
 const TIMEOUT_MS = 20_000;
 
 /**
- * The mint's own accounts. Agave has an index of token accounts by mint. For Token-2022 it uses the index only when the
- * account type is asked for too: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte,
- * since none can be made without the extension for its fees. If one were without it, the sum would be wrong.
+ * The mint's own accounts. Agave's index of Token-2022 accounts by mint is used only when the account type is asked for
+ * too: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte.
  */
 const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
-/** An address in base58 has no more letters than this. The time to decode it grows with the square of their number. */
+/** An address has no more letters. The time to decode base58 grows with the square of the letters. */
 const MAX_LETTERS = 44;
 
 const tokenAccounts = z.array(
@@ -37,16 +36,14 @@ export interface AccountsQuestion {
 }
 
 interface SlicesQuestion extends Omit<AccountsQuestion, 'isWithoutFees'> {
-  /** Which part of each account is asked for. */
   readonly dataSlice: { readonly offset: number; readonly length: number };
 }
 
 const METHOD = 'getProgramAccounts';
 
 /**
- * Reads every token account of the mint, as one node sees them in one read. The accounts are passed on one by one; none
- * is kept here. Throws an RpcError when the answer is not complete, and `TooManyHolders`; what was passed on until then
- * must not be used.
+ * Reads every token account of the mint, as one node sees them in one read, and passes them on one by one. Throws an
+ * RpcError when the answer is not complete, and `TooManyHolders`; what was passed on until then must not be used.
  */
 export async function readTokenAccounts(
   node: RpcNode,

@@ -7,10 +7,7 @@ import { TOKEN_2022_PROGRAM } from './programs.ts';
 const AMOUNT_AT = 64;
 const account = z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string() }).nullable();
 
-/**
- * Base units in a Token-2022 account, as confirmed; 0 when it does not exist. Lamports that a stranger sent to its
- * address do not make it an account.
- */
+/** Base units in a Token-2022 account, as confirmed; 0 when it does not exist or has only lamports. */
 export async function readTokenAmount(node: RpcNode, of: Address): Promise<bigint> {
   const options = { commitment: 'confirmed', encoding: 'base64' };
   const { value } = await node.call('getAccountInfo', [of, options], withContext(account));

@@ -7,17 +7,14 @@ import { FEE_SLICE, parseFee } from './tokenAccount.ts';
 /** Fees withheld in the mint's token accounts, as one node saw them in one read. Amounts are GOD base units. */
 export interface WithheldFees {
   readonly slot: number;
-  /** Accounts with fees, the fullest first; no more of them than `MAX_FULLEST`. */
+  /** Accounts with fees, the fullest first; at most `MAX_FULLEST`. */
   readonly accounts: readonly { readonly account: Address; readonly withheld: bigint }[];
 }
 
-/** More accounts than one tax cycle harvests (40 transactions of 24), and few enough for memory. */
+/** More accounts than one tax cycle harvests (40 transactions of 24). */
 export const MAX_FULLEST = 2_000;
 
-/**
- * Reads the fee of every token account of the mint, and nothing else, since this is done every two minutes. Throws an
- * RpcError for a key that is no address: it would be stored, and no harvest that names it could ever be signed.
- */
+/** Reads the withheld fee of every token account of the mint. Throws an RpcError for a key that is no address. */
 export async function readWithheld(node: RpcNode, mint: Address): Promise<WithheldFees> {
   let fullest: { account: string; withheld: bigint }[] = [];
   const question = { mint, commitment: 'confirmed', dataSlice: FEE_SLICE } as const;
@@ -25,7 +22,6 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
     const withheld = parseFee(slice);
     if (withheld === 0n) return;
     fullest.push({ account: key, withheld });
-    // Sorted only now and then, so that it costs little per account.
     if (fullest.length >= 2 * MAX_FULLEST) fullest = fullestFirst(fullest);
   });
   const accounts = fullestFirst(fullest).map(({ account: key, withheld }) => {
@@ -36,10 +32,7 @@ export async function readWithheld(node: RpcNode, mint: Address): Promise<Withhe
   return { slot, accounts };
 }
 
-/**
- * The accounts with the most fees. Equal fees are ordered by address, since nodes list accounts in different orders: so
- * the same accounts are kept of every node's list.
- */
+/** The accounts with the most fees. Equal fees are ordered by address, so that all nodes' lists keep the same ones. */
 function fullestFirst<T extends { readonly account: string; readonly withheld: bigint }>(accounts: readonly T[]): T[] {
   return [...accounts]
     .sort((a, b) => (a.withheld < b.withheld ? 1 : a.withheld > b.withheld ? -1 : a.account < b.account ? -1 : 1))

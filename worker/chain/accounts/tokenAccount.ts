@@ -5,16 +5,13 @@ import { TOKEN_2022_PROGRAM } from './programs.ts';
 
 /**
  * What is read of a token account for a lock: from its owner field to byte 182, where an associated account of a
- * transfer-fee mint ends. The withheld fee is expected there. In an account that has it further on it would count as 0:
- * the sum of all accounts would be wrong, and nothing would be drawn.
+ * transfer-fee mint ends. A withheld fee further on would count as 0. The sum of all accounts would then be wrong, and
+ * nothing would be drawn.
  */
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
-/** The same up to the state: owner, amount and state, without the fee. Used for what the pages show. */
+/** Owner, amount and state, without the fee. Used for what the pages show. */
 export const HOLDING_SLICE = { offset: 32, length: 77 };
-/**
- * The first extensions alone. In an account of a transfer-fee mint they hold the withheld fee, also when the extension
- * for an immutable owner comes first.
- */
+/** The first extensions. In an account of a transfer-fee mint they hold the withheld fee. */
 export const FEE_SLICE = { offset: 166, length: 16 };
 const OWNER_END = 32;
 const AMOUNT_AT = 64 - TOKEN_ACCOUNT_SLICE.offset;
@@ -32,8 +29,8 @@ export interface TokenAccount {
 }
 
 /**
- * Parses a slice of a Token-2022 account from its owner field on; null when it is too short. When it ends before the
- * extensions, the fee is not known, and is 0 here. Layout: spl-token `AccountLayout` and its TLV extensions.
+ * Parses a slice of a Token-2022 account from its owner field on; null when it is too short. The fee is 0 when the
+ * slice ends before the extensions. Layout: spl-token `AccountLayout` and its TLV extensions.
  */
 export function parseTokenAccount(slice: Uint8Array): TokenAccount | null {
   if (slice.length <= STATE_AT) return null;

@@ -1,15 +1,14 @@
 import { RpcError } from '../node/rpcError.ts';
 
 /**
- * No more token accounts with GOD than this are read. 200,000 are 86 MB of text, about a second of our time, and 20 MB
- * in memory. Several nodes are read at once, and an isolate has 128 MB. Empty accounts take no memory and do not count:
- * their owner gets the rent back by closing them. Their number is bounded by the time limit of the reading and by
- * `MAX_LISTED_ACCOUNTS`.
+ * No more token accounts with GOD than this are read: they are 86 MB of text and 20 MB in memory. Several nodes are
+ * read at once, and an isolate has 128 MB. Empty accounts do not count: anyone can have many, since closing one returns
+ * its rent.
  */
 export const MAX_TOKEN_ACCOUNTS = 200_000;
-/** An answer that lists more accounts is refused: this many empty ones are 430 MB of text. */
+/** A longer list is refused: this many empty accounts are 430 MB of text. */
 export const MAX_LISTED_ACCOUNTS = 1_000_000;
-/** The most wallets with 100,000 GOD or more: the supply of 1,000,000,000 GOD allows no more. */
+/** The most wallets that can hold 100,000 GOD, of a supply of 1,000,000,000 GOD. */
 export const MAX_LARGE_HOLDERS = 10_000;
 
 const sentences = {

@@ -11,7 +11,7 @@ import { readOutcomes } from './readOutcome.ts';
 import { readSigned } from './readSigned.ts';
 import type { WireTransaction } from './wireTransaction.ts';
 
-/** The judgement of one transaction: its kind is `none` when it did not make the mark. */
+/** The judgement of one transaction. `none`: it did not make the mark. */
 export interface Judged {
   readonly kind: string;
 }
@@ -31,18 +31,15 @@ export interface SeenMaker<M extends Judged = MarkMaker> {
   readonly made: Exclude<M, { readonly kind: 'none' }>;
 }
 
-/**
- * Why no transaction is known to have made a mark. `why` of `agreeOnMaker` follows the signature in a sentence; `why`
- * of `findMaker` already names the signature or the account.
- */
+/** Why no transaction is known to have made a mark. From `agreeOnMaker`, `why` continues "<signature> …". */
 export interface NoMaker {
   readonly kind: 'no maker';
   readonly why: string;
 }
 
 /**
- * Whether a transaction made a mark. Its bytes prove themselves, so any node may show them. Enough nodes must say that
- * it is final and did not fail. Throws an RpcError while too few nodes answer.
+ * Whether a transaction made a mark. Any node may show its bytes, which prove themselves. Enough nodes must say that it
+ * is final and did not fail. Throws an RpcError while too few nodes answer.
  */
 export async function agreeOnMaker<M extends Judged>(
   rpc: Rpc,
@@ -58,7 +55,7 @@ export async function agreeOnMaker<M extends Judged>(
   const outcome = (await readOutcomes(rpc, [signature])).get(signature);
   if (outcome?.seen !== 'finalized') return none('is not final, or not known to enough nodes');
   if (outcome.error !== null) return none('has failed, and made nothing');
-  // An account that is allocated and gets no lamports is gone after the transaction: then no mark was made.
+  // An account that gets space but no lamports is gone after the transaction: then no mark was made.
   const { slot } = outcome;
   if (made.kind === 'other' && !(await leavesMark(rpc, asked, signature))) return none('left no lamports at the mark');
   return { kind: 'maker', signature, slot, blockTime: await agreeOnBlockTime(rpc, slot), made };
@@ -99,10 +96,9 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 }
 
 /**
- * The first bytes that prove to be that transaction's; `unreadable` when nodes that know it cannot show it because of
- * its form, `absent` when no node knows it, and `not signed` when the mark's base did not sign it. All nodes are asked
- * at once: if they were asked in turn, one that hangs would delay each of the many transactions that a stranger can list
- * for a mark. Throws an RpcError while another node may still have the bytes.
+ * The first bytes that prove to be that transaction's. `not signed`: not by the mark's base. `unreadable`: nodes know
+ * it but cannot show its form. All nodes are asked at once, so that one that hangs does not delay the search. Throws an
+ * RpcError while another node may still have the bytes.
  */
 function readBytes(
   rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,
@@ -124,7 +120,7 @@ function readBytes(
       if (!isOver || readings.length < rpc.nodes.length) return undefined;
       for (const { reading, label } of readings) {
         if (reading.kind === 'failed') throw reading.error;
-        // Every node can read transactions of our form. So a transaction that is certainly unreadable is not ours.
+        // Every node can read transactions of our form, so a transaction that is certainly unreadable is not ours.
         if (reading.kind === 'unreadable' && !reading.isCertain)
           throw new RpcError(label, 'getTransaction', `${signature} could not be read this time`);
       }

@@ -8,9 +8,8 @@ import { readStatus } from './sendTransaction.ts';
 type LandedAsked = Parameters<typeof readLanded>[1];
 
 /**
- * What a landed transaction did, by enough nodes; null when enough of them do not know it. So nothing rests on figures
- * that a single node invents. A node that does not know the transaction contradicts one that does. Throws `NodesSilent`
- * or `NodesDisagree`.
+ * What a landed transaction did, as enough nodes say; null when enough of them do not know it. Throws `NodesSilent` or
+ * `NodesDisagree`.
  */
 export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAsked): Promise<LandedTransaction | null> {
   return rpc.agree({
@@ -21,12 +20,12 @@ export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAske
   });
 }
 
-/** How long a node that knows a signature is left alone before it is asked for the transaction a second time. */
+/** How long to wait before a node that knows a signature is asked for the transaction a second time. */
 const SHOWN_MS = 1_000;
 
 /**
- * Null when the node does not know the signature. A node that knows it and does not show the transaction is asked once
- * more: another server of that address may not have it yet. Throws when the second answer does not show it either.
+ * Null when the node does not know the signature. If it does but does not show the transaction, it is asked once more:
+ * another server of its address may not have it yet. Throws when the second answer fails too.
  */
 async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTransaction | null> {
   try {

@@ -3,9 +3,8 @@ import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
- * The numbers that are tried, one after the other, as the highest version that we can read. We read accounts, memos and
- * balances, which all versions have, so the first is the highest possible. Some servers refuse numbers that they do not
- * know.
+ * What is given, in turn, as the highest transaction version that we can read. All versions have the parts that we
+ * read, so the first number is the highest possible. Some servers refuse it.
  */
 const VERSIONS = [255, 1, 0];
 const INVALID_PARAMS = -32_602;
@@ -20,9 +19,8 @@ interface TransactionQuery<T> {
 }
 
 /**
- * A transaction of any version, as `getTransaction` answers. Throws an RpcError: with code −32015 when this node cannot
- * show a transaction of that version, with code −32602 when it refused a number of `VERSIONS` and none of the lower
- * ones helped.
+ * A transaction of any version, as `getTransaction` answers. Throws an RpcError, with code −32015 when this node cannot
+ * show that version.
  */
 export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T>): Promise<T> {
   const { signature, commitment, encoding, result } = query;
@@ -33,7 +31,7 @@ export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T
       return await node.call('getTransaction', [signature, options], result);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // After a refusal, "unsupported version" only means that the next number was too low. The refusal is thrown.
+      // After a refusal, "unsupported version" only means that the lower number was too low: the refusal is thrown.
       if (error.code !== INVALID_PARAMS) throw error.code === UNSUPPORTED_VERSION ? (refused ?? error) : error;
       refused ??= error;
     }

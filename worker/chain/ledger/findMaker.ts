@@ -7,22 +7,18 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
 import { readHistoryPage } from './readHistory.ts';
 
-/**
- * A mark's own history has one row, but a stranger may add to it. No more rows than about this many are read. If the
- * maker is not among them, it has to be named.
- */
+/** About how many rows of a mark's history are read at one node. Without a stranger's flood there is one row. */
 const MOST_ROWS = 5_000;
 /**
- * How many transactions in one node's list are looked up, half of them at each end: the transaction that made the mark
- * is older than a flood, or newer. They are counted for each node, so that no node can hide the maker behind rows of
- * its own.
+ * How many transactions in one node's list are looked up, half of them at each end: a flood by a stranger is newer than
+ * the maker, or older. Each node has its own count, so that no node can hide the maker behind rows that it adds.
  */
 const MOST_LOOKED_UP = 40;
 
 /**
  * What made a mark that exists: one of the named transactions (by the journal, by an operator), or one that the mark's
- * own history lists at any node. A flood of that history hides the maker from this search only: when an operator names
- * the maker by its signature, it is found. Throws an RpcError while too few nodes answer.
+ * own history lists at any node. A flood of that history can hide the maker only while nobody names it. Throws an
+ * RpcError while too few nodes answer.
  */
 export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, byItsForm(asked), named);
@@ -30,7 +26,7 @@ export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] =
 
 /**
  * As `findMaker`, for transactions that a person named: the person is told what is wrong with them, even while other
- * rows cannot be read. Only for callers that do nothing when no maker is found: a later search may still find it.
+ * transactions cannot be read. Only for callers that do nothing when no maker is found: a later search may find it.
  */
 export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly string[]): Promise<SeenMaker | NoMaker> {
   return findMakerBy(rpc, { ...byItsForm(asked), isTold: true }, named);
@@ -39,21 +35,18 @@ export function findMakerNamed(rpc: Rpc, asked: MarkAsked, named: readonly strin
 const byItsForm = (asked: MarkAsked) => ({ asked, judge: (message: PlainMessage) => judgeMaker(message, asked) });
 
 interface Search<M extends Judged> extends MakerAsked<M> {
-  /**
-   * True: what is wrong with a named transaction is returned even if another one could not be read. Otherwise the error
-   * is thrown, and the caller searches again later.
-   */
+  /** True: what is wrong with a named transaction is returned even if another one could not be read. */
   readonly isTold?: boolean;
 }
 
-/** As `findMaker`, for a mark whose transaction has another form. */
+/** As `findMaker`, for a mark whose transaction has another form: `judge` knows it. */
 export async function findMakerBy<M extends Judged>(
   rpc: Rpc,
   by: Search<M>,
   named: readonly string[] = [],
 ): Promise<SeenMaker<M> | NoMaker> {
   let last: NoMaker | null = null;
-  // A transaction that only one node lists and does not show must not stop the search through other nodes' rows.
+  // Thrown only at the end: a transaction that one node lists and does not show must not stop the search.
   let problem: RpcError | null = null;
 
   const looks = new Map<string, ReturnType<typeof agreeOnMaker<M>>>();
@@ -64,7 +57,7 @@ export async function findMakerBy<M extends Judged>(
     return look;
   }
 
-  /** Of all lists: once it is known, the search through each of them ends. */
+  /** Once one list has led to the maker, the search through all lists ends. */
   let maker: SeenMaker<M> | null = null;
 
   async function lookAt(signatures: readonly string[], isNamed: boolean): Promise<SeenMaker<M> | null> {
@@ -85,7 +78,7 @@ export async function findMakerBy<M extends Judged>(
   const told = await lookAt(named, true);
   if (told !== null) return told;
   const isNew = (signature: string) => !named.includes(signature);
-  // Each node's rows are looked up as soon as they are there: a node that lists slowly delays only its own.
+  // Each node's rows are looked up as soon as they are there, so a slow node delays only its own.
   const { found, candidates, listed } = await rpc.hear({
     about: 'the history of a mark',
     async ask(node) {

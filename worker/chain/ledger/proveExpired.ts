@@ -12,13 +12,13 @@ export interface Attempt {
   /** Base64. Without the bytes, the attempt's mark is not asked for. */
   readonly bytes?: string;
   readonly lastValidBlockHeight: number;
-  /** Slot at which its blockhash was read: the attempt cannot be older than that. */
+  /** Slot at which its blockhash was read: the attempt cannot have landed before. */
   readonly signedSlot: number;
 }
 
 /**
- * A transaction is checked before its block's own hash is counted: it can be in the block after the last valid height
- * (Agave, `is_hash_index_valid` of `accounts-db/src/blockhash_queue.rs`).
+ * A transaction is checked before its block's own hash is counted, so it can also be in the block after the last valid
+ * height (Agave, `is_hash_index_valid` of `accounts-db/src/blockhash_queue.rs`).
  */
 const BLOCKS_AFTER_LAST_VALID = 1;
 
@@ -29,12 +29,14 @@ type Proofs = ReadonlyMap<string, string | null>;
 
 /**
  * Proofs that attempts can never land any more, by signature; attempts without a proof are left out. Enough nodes must
- * prove an end, and each of them must show all of it by itself: a finalized slot S with a block height past the
- * attempt's last valid one; no trace of the attempt's signature in the full history at S or later; and one of two
- * things more. Either the mark that the attempt makes is absent at S or later. Or the ledger has every block in which
- * the attempt can be, and after that look there is still no trace of the attempt. A mark stays for ever, so its absence
- * needs no ledger: a ledger that has lost a block says "not found", but the accounts are of the whole chain. If too few
- * nodes prove an end, that is no fault: the caller asks again later.
+ * each prove it alone, with all of this:
+ * - A finalized slot S has a block height past the attempt's last valid one.
+ * - At S or later, the full history has no trace of the attempt's signature.
+ * - The mark that the attempt makes is absent at S or later. Or else the ledger has every block in which the attempt
+ *   can be, and a second look still finds no trace.
+ *
+ * A ledger that has lost a block says "not found". A mark needs no ledger: it stays for ever, in the accounts of the
+ * whole chain. If too few nodes prove an end, the caller asks again later.
  */
 export async function proveExpired(
   rpc: Pick<Rpc, 'hear'>,
@@ -61,7 +63,7 @@ export async function proveExpired(
 
 async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Proofs> {
   const proofs = new Map<string, string | null>(attempts.map(({ signature }) => [signature, null]));
-  // The height is read first: the absence of a signature counts only at the slot of an answer that came later.
+  // The height is read before the statuses: an absence counts only at a slot that is not older.
   const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
   const over = attempts.filter(({ lastValidBlockHeight }) => finalized.blockHeight > lastValidBlockHeight);
   if (over.length === 0) return proofs;
@@ -82,7 +84,7 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
     );
   if (left.length === 0) return proofs;
   const firstBlock = await node.call('getFirstAvailableBlock', [], z.int());
-  // Attempts that were signed together share blockhash and span: each span is read once.
+  // Attempts that were signed together share their span, so each span is read once.
   const ledgers = new Map<string, LedgerReading>();
   const whole: Attempt[] = [];
   for (const attempt of left) {
@@ -96,7 +98,7 @@ async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Pr
       console.warn(`RPC ${node.label}: it lacks blocks since slot ${since}, and its "not found" proves nothing`);
     if (ledger === 'whole') whole.push(attempt);
   }
-  // The node may have got back blocks that it had lost at the first look. Then the transaction may be there now.
+  // A node may have got back lost blocks since the first look, and know the transaction now.
   const second = await readStatuses(
     node,
     whole.map(({ signature }) => signature),

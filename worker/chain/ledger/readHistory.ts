@@ -5,9 +5,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
 const PAGE = 1_000;
-/**
- * This many rows fit into the readable size of an answer, even if each has the longest memo that a stranger can write.
- */
+/** So few rows fit into an answer even if each has the longest memo that a stranger can write. */
 const SHORT_PAGE = 100;
 
 const rows = z.array(
@@ -37,9 +35,8 @@ export interface HistoryRange {
 }
 
 /**
- * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know the
- * transaction to go on from answers with an empty page and no error. Such a page throws an UnknownCursor, since it does
- * not show the end. Where the answer is too long to be read, the page is put together from short ones.
+ * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know
+ * `before` answers with an empty page: that throws an UnknownCursor, since it is no end.
  */
 export async function readHistoryPage(node: RpcNode, range: HistoryRange): Promise<HistoryPage> {
   try {

@@ -13,15 +13,13 @@ export interface LandedTransaction {
   readonly solChange: bigint;
   readonly godChange: bigint;
   /**
-   * Balance changes, lamports, of every account that the transaction names, in its message or by a lookup table. An
-   * account with more lamports than a number holds exactly is left out: any signer may name one, and it is never ours.
+   * Balance changes, lamports, of every account that the transaction names. An account with more lamports than a number
+   * holds exactly is left out: it is never ours.
    */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/**
- * `z.int()` would refuse the whole list when one account has more lamports than a number holds exactly: 9 million SOL.
- */
+/** `z.int()` would refuse the whole list for one account above 2^53 lamports, 9 million SOL. */
 const lamportList = z.array(z.number().min(0));
 const tokenBalances = z
   .array(
@@ -50,9 +48,8 @@ const landed = z
   .nullable();
 
 /**
- * Reads what a landed transaction did, whatever its version. When this node does not have the transaction or cannot
- * show it, throws an RpcError that names its signature: such an answer says nothing about money. Source: the RPC's
- * `getTransaction`, encoding "json"; every amount is from its `meta`.
+ * Reads what a landed transaction did, whatever its version. Throws an RpcError that names the signature when this node
+ * does not show it. Source: the RPC's `getTransaction`, encoding "json"; every amount is from its `meta`.
  */
 export async function readLanded(
   node: RpcNode,
@@ -66,8 +63,7 @@ export async function readLanded(
   });
   if (answer === null) throw unreadable('it is not known');
   const { meta, transaction, slot } = answer;
-  // Balances are listed in the runtime's order: first the accounts that the message names, then those of lookup tables,
-  // the writable ones first.
+  // The runtime's order of balances: accounts in the message, then those of lookup tables, writable ones first.
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const keys = [...transaction.message.accountKeys, ...writable, ...readonly];
   if (meta.preBalances.length !== keys.length || meta.postBalances.length !== keys.length)

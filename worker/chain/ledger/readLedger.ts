@@ -15,15 +15,9 @@ export interface LedgerSpan {
 
 /** This many slots in a row may have no block: leaders skip theirs. */
 const SKIPPED_SLOTS = 64;
-/**
- * How many slots one list has; a span of ours has about 230. Some providers list no more than 1,000 at once, Agave
- * 500,000.
- */
+/** How many slots one list has; a span of ours has about 230. Some providers list at most 1,000 at once. */
 const PAGE_SLOTS = 900;
-/**
- * More than half a day of slots: a tax cycle may be open for half a day. On a chain that makes blocks, 150 blocks take
- * less.
- */
+/** More than half a day of slots: a tax cycle may be open for half a day. */
 const MOST_PAGES = 130;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -31,17 +25,16 @@ const blocks = z.array(z.int());
 const block = z.object({ blockHeight: z.int().nullish() }).nullable();
 
 /**
- * `whole`: every block of the span is there. `holed`: some are missing, and stay missing. `short`: the list does not
- * reach so far yet.
+ * `whole`: it has every block of the span. `holed`: it lacks some for good. `short`: it has not reached the span's end.
  */
 export type LedgerReading = 'whole' | 'holed' | 'short';
 
 /**
  * Whether a node's ledger has every block of a span. A node that was down and came back from a newer snapshot keeps its
- * old blocks, and claims the same first block as before. For whatever lies in between it answers "not found" without an
- * error (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The blocks that it lists show the gap: heights grow by one
- * from block to block, so when one is missing, the last one of the span does not stand where counting expects it. A
- * server that has no `getBlocks` is believed, unless its first block is too late. Throws an RpcError.
+ * old blocks, and names the same first block as before. For what lies between it answers "not found" without an error
+ * (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The list of its blocks shows the gap: heights grow by one from
+ * block to block, so with a block missing, the span's last block is not at the place that counting expects. A server
+ * that has no `getBlocks` is believed, unless its first block is too late. Throws an RpcError.
  */
 export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   if (span.firstBlock > span.since) return 'holed';
@@ -54,8 +47,8 @@ export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<Ledge
 }
 
 /**
- * Throws an RpcError for a node that could not answer the questions of `readLedger`. It asks for confirmed blocks,
- * because a chain that has just begun has no finalized one.
+ * Throws an RpcError for a node that could not answer the questions of `readLedger`. A new chain has no final block
+ * yet.
  */
 export async function tryLedger(node: RpcNode): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'confirmed' }], z.int());

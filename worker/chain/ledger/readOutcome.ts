@@ -5,8 +5,7 @@ import { readStatuses, type SignatureStatus, type Where } from './sendTransactio
 /**
  * What enough nodes say of a signed transaction: the most advanced state for which they name the same slot and result.
  * `error` is the chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` are all nodes that
- * answered, while some call it final and too few others do. That passes when the others catch up; if it lasts, one of
- * them lies.
+ * answered, while some but too few call the transaction final. If that lasts, one of them lies.
  */
 export type Outcome = { readonly disputing: readonly string[] } & (
   | { readonly seen: 'unknown' }
@@ -20,9 +19,8 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const satisfies Rec
 >;
 
 /**
- * Asks every node for the statuses of signatures, in one call each, and returns them by signature. A single node is not
- * believed when it says that a transaction landed or failed. `where`: the nodes' memory for a transaction that was just
- * sent, their history for an older one. Throws `NodesSilent`.
+ * Asks every node for the statuses of signatures, in one call each, and returns the outcomes by signature. `where`: the
+ * nodes' memory for a transaction that was just sent, their history for an older one. Throws `NodesSilent`.
  */
 export async function readOutcomes(
   rpc: Pick<Rpc, 'hear'>,
@@ -36,8 +34,7 @@ export async function readOutcomes(
     decide(voices, { enough, isOver }) {
       if (voices.length < enough) return undefined;
       const said = signatures.map((_, i) => voices.map(({ node, value }) => ({ node, value: value[i] ?? null })));
-      // A node that is behind says less than the others. So while too few agree, the remaining answers are waited for.
-      // When enough agree, a node that is down is not waited for.
+      // A node that is behind says less than the others: while too few agree, the remaining answers are waited for.
       if (!isOver && !said.every((one) => areEnoughAlike(one, enough))) return undefined;
       return new Map(signatures.map((signature, i) => [signature, outcomeOf(said[i] ?? [], enough)]));
     },

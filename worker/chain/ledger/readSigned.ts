@@ -7,25 +7,18 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { askTransaction, UNSUPPORTED_VERSION } from './askTransaction.ts';
 import { parseWire, type WireTransaction } from './wireTransaction.ts';
 
-/** What one node can tell about a transaction that a wallet's history lists. */
 export type SignedReading =
   | { readonly kind: 'proven'; readonly proof: SignedProof; readonly wire: WireTransaction }
-  /**
-   * The node answers, but the answer cannot be read. `isCertain`: the reason is the transaction's form. Otherwise the
-   * reason may be the node, which may say the same of all transactions.
-   */
+  /** The answer cannot be read. `isCertain`: because of the transaction's form, and not of the node. */
   | { readonly kind: 'unreadable'; readonly isCertain: boolean }
   /** The node does not know the transaction. */
   | { readonly kind: 'absent' }
-  /** The bytes are not those of this transaction: that is a lie. */
+  /** The bytes are not those of this transaction: a lie. */
   | { readonly kind: 'forged' }
   /** No answer this time: too many questions, too slow, unreachable. */
   | { readonly kind: 'failed'; readonly error: RpcError };
 
-/**
- * "Unsupported version", "invalid params" and "internal error": the codes for a transaction that a node cannot encode
- * in the wanted form.
- */
+/** "Unsupported version", "invalid params", "internal error": a node cannot encode a transaction as asked. */
 const CANNOT_ENCODE = [UNSUPPORTED_VERSION, -32_602, -32_603];
 
 const rawTransaction = z.object({ transaction: z.tuple([z.base64(), z.literal('base64')]) }).nullable();
@@ -53,7 +46,6 @@ export async function readSigned(
   }
 }
 
-/** What a transaction's bytes prove about a wallet. */
 interface SignedProof {
   readonly isSigned: boolean;
   /** The texts of the memos; none if the wallet did not sign the transaction. Memos of called programs do not count. */
@@ -61,9 +53,8 @@ interface SignedProof {
 }
 
 /**
- * Proves by arithmetic whether a wallet signed the transaction of this name, whatever node handed over the bytes. Both
- * answers are certain: the name is the fee payer's signature, so no other message fits it. Null when the bytes are not
- * that transaction.
+ * Proves by arithmetic whether a wallet signed the transaction `signature`, whatever node handed over the bytes. Null
+ * when they are not those of that transaction: its name is the fee payer's signature, which fits no other message.
  */
 export async function proveSigned(
   wire: WireTransaction,

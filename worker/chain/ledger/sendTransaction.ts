@@ -12,15 +12,14 @@ export interface SignatureStatus {
   readonly error: string | null;
 }
 
-/** Once one node has taken a transaction, the others are waited for no longer than this. */
+/** Once one node has taken a transaction, the others get this much longer. */
 const GRACE_MS = 300;
 
-/** The answer is ignored. */
 const anything = z.unknown();
 
 /**
- * Sends signed bytes to every node. Preflight is skipped and every answer is ignored: neither a signature nor an error
- * in it proves anything ("already processed" is an error too). The chain is asked later what happened.
+ * Sends signed bytes to every node. Preflight is skipped and every answer is ignored, since neither a signature nor an
+ * error in it proves anything. The chain is asked later what happened.
  */
 export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): Promise<void> {
   const options = { encoding: 'base64', skipPreflight: true };
@@ -54,14 +53,12 @@ export type Where = 'history' | 'recent';
 /** What a node says of signatures, and the slot of its oldest answer. */
 export interface Statuses {
   readonly slot: number;
-  /** In the order asked. */
   readonly statuses: readonly (SignatureStatus | null)[];
 }
 
 /**
- * What a node says of signatures, by one call for each `PAGE` of them. `recent` leaves out the search of the whole
- * history, for which providers charge ten times as much: without it a node still remembers what landed within the last
- * 300 slots. With `recent` an absence proves nothing; a decision needs `history`.
+ * What a node says of signatures, by one call for each `PAGE` of them. `recent` covers the last 300 slots, for a tenth
+ * of the price. An absence in it proves nothing: a decision needs `history`.
  */
 export async function readStatuses(
   node: RpcNode,

@@ -2,13 +2,11 @@ import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import { readTransaction } from '../../../src/marks/readTransaction.ts';
 
 /**
- * The parts of a transaction's bytes that say who signed it and what it calls. An account from a lookup table is the
- * empty text.
+ * The parts of a transaction's bytes that say who signed it and what it calls; '' for an account from a lookup table.
  */
 export interface WireTransaction extends PlainMessage {
   /** 64 bytes each, in the order of the signers; the first is the transaction's name. */
   readonly signatures: readonly Uint8Array[];
-  /** What the signatures sign. */
   readonly message: Uint8Array;
   /** The addresses written in the message; the first ones are the signers. */
   readonly keys: readonly string[];

@@ -3,17 +3,16 @@ import { jsonUpTo } from '../../jsonUpTo.ts';
 import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, TooLong, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
-/** Every ordinary call ends after this long. */
 const RPC_TIMEOUT_MS = 5_000;
 
 /**
- * How many bytes of an answer are read; lists of holders are streamed instead. Several nodes are read at once, and all
- * rounds share 128 MB. Nothing that is asked for is longer than some tens of kilobytes, with two exceptions:
+ * How many bytes of an answer are read; lists of holders are streamed instead. Several nodes are read at once, and an
+ * isolate has 128 MB. Two answers can be longer than some tens of kilobytes:
  *
- * - Strangers make the longest transactions: 64 calls with 10 KB each are 875 KB in base58. Their accounts, balances
- *   and logs are some 200 KB more.
- * - In a page of a history each row has its memo. In a transaction of the largest form a memo has nearly 4 KB, and JSON
- *   may need six letters for each byte. Such a page is asked for again with fewer rows (`readHistoryPage`).
+ * - A transaction of a stranger: 64 calls with 10 KB each are 875 KB in base58, and accounts, balances and logs some
+ *   200 KB.
+ * - A page of a history, since each row has its memo: nearly 4 KB, for whose bytes JSON may need six letters each. Such
+ *   a page is asked for again with fewer rows (`readHistoryPage`).
  */
 const MOST_BYTES = 1_048_576;
 const MOST_BYTES_OF: Readonly<Record<string, number>> = {
@@ -30,7 +29,7 @@ const envelope = z.object({
 /** The data of the error `MIN_CONTEXT_SLOT_NOT_REACHED` (Agave, `rpc-client-api/src/custom_error.rs`). */
 const reached = z.object({ contextSlot: z.int() });
 
-/** One node behind an address. Only numbers from its answers are repeated: its words could contain a key. */
+/** One node behind an address. Only numbers from its answers are repeated in errors: its words could contain a key. */
 export function createNode(url: string, label: string, fetch: typeof globalThis.fetch): RpcNode {
   async function post(method: string, params: readonly unknown[], timeoutMs: number): Promise<Response> {
     const response = await fetch(url, {

@@ -13,16 +13,13 @@ import {
   type Voice,
 } from './voices.ts';
 
-/** A node that gave no usable answer is asked last for this long, where the word of one node is enough. */
+/** `read` asks a node last for this long after it gave no usable answer. */
 const FAILED_MS = 30_000;
-/** The same for a node that said something impossible, or something that the others deny. */
+/** The same after it said something impossible, or something that the others deny. */
 const DOUBTED_MS = 600_000;
-/** Within this time a lock, its commitment and a check of the pool may use the same answer. */
+/** How long `agreeLately` uses an answer again: a lock, its commitment and a check of the pool may share one. */
 const LATELY_MS = 10_000;
-/**
- * A node that gave no usable answer for this long, to this many questions, is named in an alert, even where other nodes
- * are enough.
- */
+/** A node that gave no usable answer for this long, to so many questions, is named in an alert. */
 const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
 /** A question whose answer moves money. */
@@ -33,8 +30,7 @@ export interface Question<T> {
   readonly ask: (node: RpcNode) => Promise<T>;
   readonly isSame?: IsSame<T>;
   /**
-   * True for answers that are the same on all honest nodes, whatever their slot. A node with another answer is named at
-   * once.
+   * True for answers that are the same on all honest nodes, whatever their slot: a node with another answer then lies.
    */
   readonly isFixed?: (value: T) => boolean;
 }
@@ -44,26 +40,24 @@ export interface Rpc {
   /** This many nodes must agree on whatever decides about money. */
   readonly enough: number;
   /**
-   * Asks one node after the other until one answers every question of `read`; a read never mixes the views of two
-   * nodes. Only for what decides about no money. `turn` is a number that grows from read to read. It says which node is
-   * asked first when none is doubted or failing: so what a single node hides is found the next time.
+   * Asks one node after the other until one answers every question of `read`. Only for what decides about no money.
+   * `turn` grows from read to read and changes the first node, so that what a single node hides is found the next time.
+   * Doubted and failing nodes still come last.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
   agree<T>(question: Question<T>): Promise<T>;
-  /**
-   * As `agree`, for what changes rarely: an answer of the last seconds to a question of the same name is used again.
-   */
+  /** As `agree`, but an answer of the last seconds to a question with the same `about` is used again. */
   agreeLately<T>(question: Question<T>): Promise<T>;
-  /** As `agree`, but returns all agreeing voices: the caller may need the least or the latest of them. */
+  /** As `agree`, but returns all agreeing voices. */
   agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
   /** As `agree`, but the caller decides what the voices mean. */
   hear<T, R>(question: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R>;
-  /** Reports a node that said something impossible, and asks it last for ten minutes. It keeps its voice. */
+  /** Reports a node that said something impossible, and asks it last for ten minutes; it keeps its voice. */
   lied(node: RpcNode, about: string, detail: string): void;
   /** The same for a node that enough others contradict. */
   differs(node: RpcNode, about: string, detail: string): void;
-  /** Reports nodes for a difference that nothing can decide. */
+  /** Reports nodes whose answers differ, where nothing decides which of them is wrong. */
   report(doubt: Doubt): void;
   /** The label of the node whose answer came last; null before the first. */
   lastNode(): string | null;
@@ -79,10 +73,7 @@ export interface RpcInput {
   readonly onDoubt?: (doubt: Doubt) => void;
 }
 
-/**
- * The Solana JSON-RPC client. It asks several nodes, of which enough must say the same. Each answer has a time limit
- * and a schema.
- */
+/** The client for Solana's JSON-RPC. It asks several nodes, of which enough must say the same. */
 export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   let calls = 0;
   let lastNode: string | null = null;
@@ -102,7 +93,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
     doubtedAt.set(node, now());
     console.warn(`RPC ${node.label} is doubted about ${about}: ${detail}`);
-    // A single node cannot be compared with another one. Its impossible answer is refused, and the caller reports that.
+    // A single node cannot be compared with another. Its impossible answer is refused, and the caller reports that.
     if (nodes.length > 1) report({ kind, nodes: [node.label], about, detail });
   }
 
@@ -114,7 +105,6 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     if (isOutage && nodes.length > 1) report({ kind: 'down', nodes: [node.label], about, detail: '' });
   }
 
-  /** Asks one node and notes whether it answered. Throws what `ask` throws. */
   async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
     try {
       const value = await ask(node);
@@ -144,21 +134,18 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     const causes = failures.map(({ error }) => error);
     const silent = silentAmong(failures);
     const [one] = causes;
-    // Failures that are nobody's fault need no report here: a difference was reported where it was found.
+    // A failure that is nobody's fault is not reported again: a difference was reported where it was found.
     if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
     throw new NodesSilent({ silent, about, causes, ...(nodes.length === 1 && one && { summary: one.summary }) });
   }
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
-    /**
-     * Answers from before the decision. The newest of them may have come too late to be among the voices that the
-     * decision was made of.
-     */
+    /** Answers from before the decision. The newest may have come too late to take part in it. */
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** An answer that was not counted is compared too, and its node is named when it differs. */
+    /** Compares an answer that did not take part in the decision, and names its node when it differs. */
     const compare = async (first: Voice<T>, late: Voice<T>) => {
       if (!(await isSame(first, late))) differs(late);
     };
@@ -225,14 +212,11 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   };
 }
 
-/**
- * Failures that are not the fault of the node that was asked: the nodes together did not decide something that its
- * answer needed, or the chain has not come that far yet.
- */
+/** Failures that are not the fault of the node that was asked: the nodes decided too little, or it is too early. */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;
 
-/** The nodes that gave no answer. A node is left out if its answer only lacked what another node did not say. */
+/** The nodes that gave no answer. A node whose answer only lacked what others did not say is left out. */
 function silentAmong(failures: Heard<unknown, unknown>['failures']): string[] {
   const named = new Set(
     failures.flatMap(({ node, error }) => {

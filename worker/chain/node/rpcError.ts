@@ -1,13 +1,9 @@
-/**
- * One RPC node did not give a usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means
- * "absent".
- */
+/** One RPC node gave no usable answer: unreachable, slow, rate-limited, an error, or garbage. Never means "absent". */
 export class RpcError extends Error {
   override readonly name: string = 'RpcError';
   /** For the public health page: without the node's own words, which could repeat a key. */
   readonly summary: string;
   readonly detail: string;
-  /** The JSON-RPC error code, when the node answered with one. */
   readonly code: number | null;
   constructor(node: string, method: string, detail: string, code: number | null = null) {
     super(`RPC ${node} ${method}: ${detail}`);
@@ -32,7 +28,6 @@ export class BeforeSlot extends RpcError {
 /** A node does not know the transaction after which a history is to go on. */
 export class UnknownCursor extends RpcError {}
 
-/** A node's answer has more bytes than are ever read of one answer (`createNode`). */
 export class TooLong extends RpcError {}
 
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
@@ -43,18 +38,12 @@ export class Implausible extends RpcError {
   override readonly name: string = 'Implausible';
 }
 
-/**
- * A node answered, probably honestly, but the chain changed too fast for its answers to fit together. It is asked
- * again.
- */
+/** A node answered, but the chain changed too fast for its answers to fit together. It is asked again. */
 export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
 
-/**
- * A node answered, but has not come far enough for its answer to decide anything. It is asked again, and nobody is
- * told.
- */
+/** A node answered, but is not far enough for a decision. It is asked again, and nobody is told. */
 export class NotYet extends RpcError {
   override readonly name: string = 'NotYet';
 }
@@ -73,15 +62,12 @@ export class NodesDisagree extends RpcError {
   }
 }
 
-/**
- * Too few nodes gave a usable answer. The caller must wait: what the others say is not enough, and none of their
- * answers means "absent".
- */
+/** Too few nodes gave a usable answer. The caller must wait: what the others say is not enough. */
 export class NodesSilent extends RpcError {
   override readonly name: string = 'NodesSilent';
   override readonly summary: string;
   readonly silent: readonly string[];
-  /** The errors of all nodes that have no voice. */
+  /** The errors of the nodes that have no voice. */
   readonly causes: readonly RpcError[];
   constructor(of: {
     readonly silent: readonly string[];
@@ -100,9 +86,9 @@ export class NodesSilent extends RpcError {
 /** Something an operator should know of RPC nodes, named by their numbers. */
 export interface Doubt {
   /**
-   * `lied`: it said something impossible. `differs`: enough others said otherwise. `down`: it has not answered for a
-   * minute, though the others may be enough. `silent`: too few answered, these did not. `disagree`: the answers decide
-   * nothing. After `silent` and `disagree`, the worker does not act on the answers.
+   * `lied`: a node said something impossible. `differs`: enough others said otherwise. `down`: a node has not answered
+   * for a minute, though the others may be enough. `silent`: too few nodes answered; `nodes` are those that did not.
+   * `disagree`: too few answers agree. After `silent` and `disagree`, the worker does not act on the answers.
    */
   readonly kind: 'lied' | 'differs' | 'down' | 'silent' | 'disagree';
   readonly nodes: readonly string[];

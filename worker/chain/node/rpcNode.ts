@@ -1,15 +1,12 @@
 import * as z from 'zod';
 
-/**
- * One RPC node. `label` is its number in RPC_URLS, "node 1". The address is never shown, since any part of it, also the
- * host, may contain a key.
- */
+/** One RPC node: `label` is its number in RPC_URLS, "node 1". Its address is never shown: it may contain a key. */
 export interface RpcNode {
   readonly label: string;
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
   /**
-   * The raw bytes of an answer that may be too large for memory, as JSON-RPC text. The time limit covers reading them
-   * too. Throws an RpcError as `call` does. An error object inside the text has to be found by the reader.
+   * The raw bytes of an answer that may be too large for memory. The time limit includes reading them. Throws an
+   * RpcError as `call` does, but not for an error object inside the text: the reader has to find that.
    */
   stream(method: string, params: readonly unknown[], timeoutMs: number): Promise<ReadableStream<Uint8Array>>;
 }

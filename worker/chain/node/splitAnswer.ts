@@ -11,24 +11,20 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface AnswerSplitter {
-  /**
-   * Takes the next bytes, cut anywhere. Throws a SyntaxError as soon as they cannot be an answer, and what `take`
-   * throws.
-   */
+  /** Takes the next bytes, cut anywhere. Throws a SyntaxError for what is no answer, and what `take` throws. */
   write(chunk: Uint8Array): void;
   /** The answer without the elements of its list. Throws a SyntaxError when it was cut off or is not JSON. */
   end(): unknown;
 }
 
 /**
- * Reads the JSON text of an answer whose `result.value` is a list too large to hold: `take` is given the elements as
- * they come, and only what is around the list is kept. Strings and brackets are followed byte by byte. UTF-8 allows
- * that: no byte of a longer character looks like a quote or a bracket. `JSON.parse` reads the elements between.
+ * Reads the JSON text of an answer whose `result.value` is a list too large to hold. `take` gets the elements as they
+ * come; only what is around the list is kept. Quotes and brackets are found byte by byte, which UTF-8 allows: no byte
+ * of a longer character looks like one. `JSON.parse` reads the elements between them.
  */
 export function createAnswerSplitter(take: (elements: readonly unknown[]) => void): AnswerSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let around = '';
-  /** The beginning of an element whose end has not arrived yet. */
   let left: Uint8Array[] = [];
   let leftBytes = 0;
   let depth = 0;
@@ -67,7 +63,7 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
     if (leftBytes > MAX_ELEMENT_BYTES) throw new SyntaxError('too long an element');
   }
 
-  /** Follows one bracket outside of texts, at `i`. Returns where the bytes begin that were not passed on yet. */
+  /** Follows one bracket outside of strings, at `i`. Returns the index of the first byte that was not passed on yet. */
   function followBracket(piece: Uint8Array, from: number, i: number): number {
     const byte = piece[i];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -122,10 +118,7 @@ function opened(list: 'awaited' | 'open' | 'closed'): 'open' {
   return 'open';
 }
 
-/**
- * Whether a text that ends with "[" has just opened `result.value`. A test element is added, and the text is closed and
- * parsed. If the test element is then in `result.value`, the bracket has opened that list.
- */
+/** Whether a text that ends with "[" has just opened `result.value`: then a test element behind it is in that list. */
 function isListOpenedBy(text: string): boolean {
   try {
     return JSON.parse(`${text}"test"]}}`)?.result?.value?.[0] === 'test';

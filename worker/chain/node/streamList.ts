@@ -6,20 +6,18 @@ import { createAnswerSplitter } from './splitAnswer.ts';
 export interface ListQuestion {
   readonly method: string;
   readonly params: readonly unknown[];
-  /** The time limit for the whole answer, reading included. */
   readonly timeoutMs: number;
 }
 
-/** The rest of an answer after its list was taken out: an error without `result`, or a result with its slot. */
 const envelope = z.object({
   result: z.object({ context: z.object({ slot: z.int() }), value: z.array(z.never()) }).optional(),
   error: z.object({ code: z.number() }).nullish(),
 });
 
 /**
- * Asks for a list that may be too large for memory; answers the slot that the list is of. The elements go to `take` in
- * their order, as they come. They must not be used before this has returned. Throws an RpcError when the list is not
- * complete, and what `take` throws.
+ * Asks for a list that may be too large for memory; answers the slot of the list. The elements go to `take` as they
+ * come, and must not be used before this has returned. Throws an RpcError when the list is not complete, and what
+ * `take` throws.
  */
 export async function streamList(
   node: RpcNode,

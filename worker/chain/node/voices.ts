@@ -1,10 +1,7 @@
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
-/**
- * The answer of one node: complete, and plausible by itself. A node whose answer throws an RpcError, for any reason,
- * has no voice.
- */
+/** The answer of one node: complete, and plausible by itself. A node whose answer throws an RpcError has no voice. */
 export interface Voice<T> {
   readonly node: RpcNode;
   readonly value: T;
@@ -31,10 +28,7 @@ export interface Heard<T, R> {
   readonly failures: readonly { readonly node: RpcNode; readonly error: RpcError }[];
 }
 
-/**
- * Asks all nodes at once. `decide` is called after each answer, and the first decision ends the wait: so one dead node
- * of three costs no time. Throws what `decide` throws.
- */
+/** Asks all nodes at once. `decide` is called after each answer, and its first decision ends the wait. */
 export async function hearVoices<T, R>(
   nodes: readonly RpcNode[],
   ask: (node: RpcNode) => Promise<T>,
@@ -52,7 +46,7 @@ export async function hearVoices<T, R>(
   }
   for (;;) {
     await news.promise;
-    // Renewed before the voices are counted: an answer that arrives during the count is new again.
+    // Renewed before the voices are counted: an answer that arrives during the count starts another one.
     news = Promise.withResolvers<void>();
     const voices: Voice<T>[] = [];
     const failures: { node: RpcNode; error: RpcError }[] = [];
@@ -68,10 +62,7 @@ export async function hearVoices<T, R>(
   }
 }
 
-/**
- * An answer that makes our code throw gives no voice, for whatever reason. If a fault of ours counted for more, a node
- * that knows the fault could stop all others from being heard. It is logged, so that it is seen.
- */
+/** An answer that makes our code throw gives no voice. Otherwise one node could stop all others from being heard. */
 function asRpcError(node: RpcNode, error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   console.error(`RPC ${node.label}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -81,7 +72,7 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
 /** Whether `other` says the same as `voice`. By default their JSON must be equal. */
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
-/** The voices that agree, if they are enough. The first node of RPC_URLS that enough others agree with comes first. */
+/** The voices that agree, if they are enough. First comes the earliest node with which enough others agree. */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],
   enough: number,

@@ -16,8 +16,8 @@ const LIMIT = { index: 2, length: 5 } as const;
 const PRICE = { index: 3, length: 9 } as const;
 
 /**
- * What a transaction of ours costs, computed from its own bytes (base64). Null for bytes that are no transaction. Also
- * null when it sets a price but no limit for its compute units: the cost then depends on the chain's own limit.
+ * What a transaction of ours costs, from its own bytes (base64). Null for bytes that are no transaction, and where the
+ * chain's own limit of compute units decides the cost.
  */
 export function costOf(bytes: string): TransactionCost | null {
   const wire = parseWire(Buffer.from(bytes, 'base64'));
@@ -39,12 +39,12 @@ function budgetOf({ instructions }: WireTransaction): ComputeBudget | null {
   return { units: littleEndian(limit), microLamports: littleEndian(price) };
 }
 
-/** The number in an instruction's data: all that stands behind the first byte, which names the instruction. */
+/** The number in an instruction's data, behind the first byte, which names the instruction. */
 function littleEndian(data: Uint8Array): bigint {
   return data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }
 
-/** What is sent to the accounts that the transaction itself allocates. */
+/** What is sent to the accounts that the transaction itself makes. */
 function rentOf({ instructions }: WireTransaction, payer: string): bigint {
   const marks = instructions
     .filter(({ program, data }) => program === SYSTEM_PROGRAM && data[0] === ALLOCATE_WITH_SEED)

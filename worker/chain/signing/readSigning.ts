@@ -4,23 +4,21 @@ import { delay } from '../node/delay.ts';
 import type { Rpc } from '../node/rpc.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 
-/**
- * Honest nodes are a few blocks apart. If nodes differ by more than this, one of them lies about when a transaction
- * dies, or since when it may have landed: with a wrong slot, its end could never be proven.
- */
+/** Honest nodes are a few blocks apart. With more than this between two nodes, one of them lies. */
 const MOST_BLOCKS_APART = 100;
 const MOST_SLOTS_APART = 150;
-/** How often the others are asked for the age of the blockhashes, and how long a block takes at most, as a rule. */
+/** How often the other nodes are asked for the age of the blockhashes, and the time between. */
 const MOST_LOOKS = 3;
 const BLOCK_MS = 500;
 
 /**
- * A blockhash to sign with. Enough nodes have to be close together. The last valid height is the latest that any of
- * these names, and the slot the earliest. A height that is too late only delays a next attempt. One that is too early
- * could let two attempts land. So the node that gave the blockhash never decides this alone: another one has to call it
- * new. A liar could give one that is valid for a second more, and nothing that is signed with it would land. If no
- * blockhash is called new, the attempts use all of them in turns, those that another node knows first: one liar of two
- * may know none but its own. `attempt` counts from 0.
+ * A blockhash to sign with; `attempt` counts from 0. Enough nodes have to be close together. The last valid height is
+ * the latest that any of these names, and the slot the earliest: a late height only delays a next attempt, and an early
+ * one could let two attempts land.
+ *
+ * Nothing lands that is signed with an old blockhash, so a node other than its giver has to call it new. If no
+ * blockhash is called new, the attempts use all of them in turns, first those that another node knows: one liar of two
+ * nodes may know none but its own.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -42,7 +40,7 @@ export async function agreeOnBlockhash(
       if (age === 'new') return { ...value, ...bounds };
       if (age === 'known') known.push(value);
     }
-    // One that nobody else knows may be so new that the others know it a moment later.
+    // A blockhash that nobody else knows may be so new that the others know it a moment later.
     const mayBeNew = known.length > 0 && known.length < voices.length;
     if (looks < MOST_LOOKS && mayBeNew) {
       await delay(BLOCK_MS);
@@ -63,7 +61,6 @@ type Age = 'new' | 'known' | 'unknown';
 /**
  * What the other nodes say of a blockhash. `new`: one of them calls it valid, and not in its finalized view, which is
  * some 13 s behind. The first that says so ends the wait: a node that hangs would delay each signature by five seconds.
- * A failed question says nothing, and without another node nothing is said.
  */
 async function ageBy({ nodes }: Pick<Rpc, 'nodes'>, node: RpcNode, { blockhash }: RecentBlockhash): Promise<Age> {
   const others = nodes.filter((other) => other !== node);

@@ -12,20 +12,19 @@ const COMPUTE_UNITS = 250_000;
 
 export interface AnnouncementInput {
   readonly terms: Terms;
-  /** The pool wallet of the terms that counted before; null for the first. */
+  /** The pool wallet of the terms that counted before these; null for the first terms. */
   readonly poolBefore: Address | null;
-  /** The keys of all signers: the authority, the pool wallet, the pool wallet before. 64 bytes each. */
+  /** The keys, 64 bytes each, of all signers: the authority, the pool wallet, and the pool wallet before it. */
   readonly secretKeys: readonly Uint8Array[];
   readonly blockhash: Pick<RecentBlockhash, 'blockhash' | 'lastValidBlockHeight'>;
   /** Micro-lamports per compute unit. */
   readonly computePrice: number;
-  /** Rent of a mark, lamports. */
   readonly markRent: bigint;
 }
 
 /**
- * The announcement of terms in its one form, signed by everyone who has to sign: docs/protocol.md, section 13. Throws a
- * RangeError when a key is missing.
+ * Signs the announcement of terms in its one form: docs/protocol.md, section 13. Throws a RangeError when a key is
+ * missing.
  */
 export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransaction, 'blockhash'> {
   const { terms, poolBefore, secretKeys, blockhash, computePrice, markRent } = input;
@@ -48,7 +47,6 @@ export function signAnnouncement(input: AnnouncementInput): Omit<SignedTransacti
   );
   transaction.sign(...due);
   return {
-    // Throws when the transaction has more bytes than the chain takes.
     bytes: transaction.serialize().toString('base64'),
     signature: base58.encode(Uint8Array.from(transaction.signature ?? new Uint8Array())),
   };

@@ -3,7 +3,6 @@ import type { Address } from '../../../src/address/address.ts';
 import type { RecentBlockhash } from '../accounts/readChain.ts';
 import { type SignedTransaction, signTransaction } from './transactions.ts';
 
-/** A plain transfer of SOL that a person wants. */
 interface Transfer {
   readonly to: Address;
   /** Lamports. */
@@ -13,7 +12,7 @@ interface Transfer {
   readonly computePrice: number;
 }
 
-/** Three instructions take 150 units each: the transfer, and the two that set the limit and the price of the units. */
+/** Three instructions take 150 units each. */
 const COMPUTE_UNITS = 1_000;
 
 /** Signs a transfer by a wallet's secret key, 64 bytes. It makes no mark, so it pays no round. */

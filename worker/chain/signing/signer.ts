@@ -16,7 +16,6 @@ import {
   signTransaction,
 } from './transactions.ts';
 
-/** What a round's commitment is made of. */
 interface CommitDetails {
   readonly lock: LockRecord;
   /** Rent of a mark's one byte, lamports. */
@@ -60,14 +59,12 @@ export interface StoredRound {
 export interface SigningContext {
   readonly blockhash: RecentBlockhash;
   readonly computePrice: number;
-  /** Rent of a mark's one byte, lamports. */
   readonly markRent: bigint;
 }
 
 /**
  * The only code of the worker that signs with the pool's key. It takes a round, not instructions: it computes root,
- * rules, prizes, beacon check and draw again from the stored round, and refuses when anything differs. For a rehearsal
- * it signs nothing at all.
+ * rules, prizes, beacon check and draw again, and refuses when anything differs. It signs nothing for a rehearsal.
  */
 export interface Signer {
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
@@ -150,7 +147,6 @@ function mustBe({ record }: StoredRound, state: 'locked' | 'drawn') {
 const text = (winners: StoredRound['winners']) =>
   winners.map(({ place, address, lamports }) => `${place} ${address} ${lamports}`).join('\n');
 
-/** What a stored round must agree with. */
 interface Terms {
   readonly beacon: BeaconNetwork;
   readonly payouts: Payouts;
@@ -162,10 +158,7 @@ interface CheckedRound {
   readonly winnersOf: (drawn: DrawnBeacon) => readonly PlacedWinner[];
 }
 
-/**
- * Computes a stored round again by its own version of the rules. Throws a SignerRefusal when anything differs, and
- * `UnknownRules` when the version is newer than this deployment.
- */
+/** Computes a stored round again by its own rules. Throws a SignerRefusal when anything differs, and `UnknownRules`. */
 function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
   const { lock, round } = record;
   const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);

@@ -13,10 +13,7 @@ export interface Simulated {
 const MOST_CHARACTERS = 200;
 const answer = withContext(z.object({ err: z.unknown(), unitsConsumed: z.int().min(0).nullish() }));
 
-/**
- * Runs an unsigned transaction on every node without sending it. It counts as successful only if every node that
- * answers says so. Throws an RpcError when none answers.
- */
+/** Runs an unsigned transaction on every node without sending it. Throws an RpcError when none answers. */
 export async function simulateDraft(
   rpc: Pick<Rpc, 'hear'>,
   about: string,
@@ -37,7 +34,7 @@ export async function simulateDraft(
 }
 
 async function simulateOn(node: RpcNode, bytes: string) {
-  // Nobody has signed it, so nobody can send it. The node replaces the blockhash by its own.
+  // The transaction is unsigned, so no signature is checked. The node replaces the blockhash by one of its own.
   const options = { commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true };
   const { value } = await node.call('simulateTransaction', [bytes, options], answer);
   const { err, unitsConsumed } = value;

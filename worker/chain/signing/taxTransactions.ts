@@ -14,10 +14,7 @@ const PROGRAM = new PublicKey(TOKEN_2022_PROGRAM);
 /** Accounts in one harvest. A transaction of 1,232 bytes has room for 29 beside compute budget and mint. */
 export const HARVEST_ACCOUNTS = 24;
 
-/**
- * Moves the fees withheld in token accounts into the mint. Anyone may do it; an account that does not exist any more is
- * skipped.
- */
+/** Moves the fees withheld in token accounts into the mint. An account that does not exist is skipped. */
 export function harvestInstruction(mint: Address, accounts: readonly string[]): TransactionInstruction {
   return createHarvestWithheldTokensToMintInstruction(
     new PublicKey(mint),
@@ -26,7 +23,7 @@ export function harvestInstruction(mint: Address, accounts: readonly string[]): 
   );
 }
 
-/** Moves everything that the mint withholds into the tax wallet's account, which is made if it does not exist. */
+/** Moves everything that the mint withholds into the tax wallet's account, which is made if it is missing. */
 export function withdrawInstructions(of: {
   readonly mint: Address;
   readonly taxWallet: Address;
@@ -61,7 +58,7 @@ export function solPayments(taxWallet: Address, lines: readonly TaxPayment[]): T
   );
 }
 
-/** Payments in GOD, each into the receiver's associated account, which we make and pay for if it does not exist. */
+/** Payments in GOD, each into the receiver's associated account, which we make and pay for if it is missing. */
 export function godPayments(mint: Address, taxWallet: Address, lines: readonly TaxPayment[]): TransactionInstruction[] {
   return lines.flatMap(({ address, amount }) => [
     createGodAccount(mint, taxWallet, address as Address),

@@ -22,9 +22,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Micro-lamports per compute unit. The lower bound (0.000025 SOL a transaction) is the least that a commitment offers:
- * it has only one window in which to land, and the median of a wallet that few transactions name is nearly 0. The upper
- * bound limits the fee to 0.00025 SOL.
+ * Micro-lamports per compute unit: at least 0.000025 SOL a transaction, since a commitment has only one window in which
+ * to land, and at most 0.00025 SOL.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
@@ -32,27 +31,22 @@ const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 export function computePriceBounds(attempt: number): { readonly min: number; readonly max: number } {
   return { min: Math.min(COMPUTE_PRICE.max, COMPUTE_PRICE.min * 2 ** attempt), max: COMPUTE_PRICE.max };
 }
-/**
- * Mainnet's memo program takes 112,948 units for the longest commitment (279 bytes): about 350 a byte and 13,300 a
- * signer. (The newer one in the local runtime takes under 1,000.)
- */
+/** Mainnet's memo program takes 112,948 units for the longest commitment (279 bytes). */
 const COMPUTE_UNITS = 250_000;
 /** The most that a commitment or a payout can cost in fees. */
 export const MAX_FEE_LAMPORTS = LAMPORTS_PER_SIGNATURE + BigInt(COMPUTE_UNITS * COMPUTE_PRICE.max) / 1_000_000n;
 
-/** The most transactions of one commitment that may cost a fee. Its mark lets one of them succeed; the others fail. */
+/** The most transactions of one commitment that may cost a fee. Its mark lets only one of them succeed. */
 export const MOST_COMMITMENTS = 4;
 /** The most that a round costs beside its prizes: both marks, and the highest fees of all its transactions. */
 export const roundCosts = (markRent: bigint): bigint => 2n * markRent + BigInt(MOST_COMMITMENTS + 1) * MAX_FEE_LAMPORTS;
 
-/** The size of the account that marks an hour. */
 export const MARK_BYTES = 1;
 
 /**
- * The instructions that make a mark. They send the full rent for one byte to the address that base and seed give,
- * whatever it holds already, and allocate that byte. A second allocation fails, and the whole transaction with it: so
- * the chain itself refuses a second commitment or payment of an hour. A stranger's single lamport would block
- * `createAccountWithSeed`, but not `allocateWithSeed`. An allocation without lamports would leave nothing.
+ * The instructions that make a mark: they send the full rent for one byte to the address that base and seed give, and
+ * allocate that byte. A second allocation fails, and its whole transaction with it: so the chain refuses a second
+ * commitment or payment of an hour. `createAccountWithSeed` would not do: a stranger's single lamport blocks it.
  */
 export function markInstructions(base: PublicKey, seed: string, rent: bigint): TransactionInstruction[] {
   const mark = new PublicKey(addressWithSeed(address(base.toBase58()), seed));
@@ -91,7 +85,7 @@ export interface TransactionInput {
   readonly instructions: readonly TransactionInstruction[];
   /** Compute unit limit. The default is what a commitment or a payout may need. */
   readonly computeUnits?: number;
-  /** Signs beside the first signer when an instruction needs that. Naming the first signer again adds nothing. */
+  /** Signs beside the signer when an instruction needs that. It may be the signer itself. */
   readonly coSigner?: Keypair;
 }
 
@@ -106,7 +100,6 @@ export function signTransaction(signer: Keypair, input: TransactionInput): Signe
   return { bytes: transaction.serialize().toString('base64'), signature: encodeSignature(first.signature), blockhash };
 }
 
-/** An unsigned transaction, base64: it can be simulated, and no node can bring it on chain. */
 export interface DraftTransaction {
   readonly bytes: string;
 }

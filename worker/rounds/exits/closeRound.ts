@@ -13,9 +13,9 @@ import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.t
 import { knowWinners } from './knowWinners.ts';
 
 /**
- * Ends a held round as its marks say. If its payment's mark exists, the round ends as paid by the transaction that made
- * that mark, which has to pay the drawn winners. If its payment's mark does not exist, the round ends as called off,
- * but only when nothing was promised: the commitment's mark does not exist, or was not made by a commitment in time.
+ * Ends a held round as its marks say. If the mark of its payment exists, the round ends as paid by the transaction that
+ * made that mark, which has to pay the drawn winners. If not, the round ends as called off, but only when nothing was
+ * promised: no mark of its commitment exists, or no commitment in time made it.
  */
 export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const { rpc } = context;
@@ -39,15 +39,14 @@ interface Closing {
   /** Transactions that may have made a mark of the hour. */
   readonly named: readonly string[];
   readonly wanted: Wanted;
-  /** The mark of its commitment is made. */
   readonly isCommitted: boolean;
 }
 
 /**
- * Stores the payment. An hour whose payment's mark is made is never paid again, so nothing is set aside for it any
- * more, even if this close is refused. A round that has no record in this database, or whose record is not what was
- * committed, stays held, but waits for no person any more. If something else than a payment made the mark, the round is
- * called off when nothing was promised.
+ * Stores the payment. An hour with a payment's mark is never paid again, so nothing is set aside for it any more, even
+ * if this close is refused. A round without a record here, or whose record is not what was committed, stays held, but
+ * waits for no person. If something else than a payment made the mark, the round is called off when nothing was
+ * promised.
  */
 async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
@@ -81,8 +80,8 @@ async function closeAsPaid(context: RoundContext, closing: Closing): Promise<Exi
 }
 
 /**
- * What promised a round; null when nothing has made the mark of its commitment. Of our own record, only a final
- * commitment is believed, because any other may have been dropped by a fork: without one, the chain is asked.
+ * What promised a round; null when the mark of its commitment is not made. Of our own record, only a final commitment
+ * is believed, because a fork may have dropped any other. Without a final one the chain is asked.
  */
 async function promiseOfRound(
   { rpc, db }: RoundContext,
@@ -99,15 +98,15 @@ async function closeAsCalledOff(
   { db, rpc, rounds }: RoundContext,
   { record, hour, named, wanted, isCommitted }: Closing,
 ): Promise<ExitOutcome> {
-  // The transaction that the operator named comes last, so that the answer is about that transaction.
+  // The transaction that the operator named comes last, so that the answer is about it.
   const made = isCommitted
     ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
     : null;
   if (made?.kind === 'promise') {
-    // Stored at once: the next rounds go on when the promise is known, and a later search may not find what made it.
+    // Stored at once: the next rounds go on when the promise is known, and a later search may not find it.
     const prizes = prizesSaid(made);
     await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
-    // If the lock stored here has another text, its entries are not the promised ones: they cannot bring the round on.
+    // If the stored lock has another text than the promise, its entries cannot bring the round on.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);
@@ -124,7 +123,7 @@ async function callOff(db: D1Database, { exit }: Wanted, why: string): Promise<E
   return (await closeUncommitted(db, exit, `an operator closed it: ${why}`)) ? { kind: 'done' } : CHANGED;
 }
 
-/** Why a round stays held, and what is left to do. It names only the ways that are open to that round. */
+/** Why a round stays held, and what can be done: only the ways that are open to that round. */
 function owedText({ round, lock, shelvedAt }: RoundRecord): string {
   const go =
     lock === null

@@ -1,9 +1,6 @@
 import type { Exit, HeldRound } from '../../store/rounds/heldRounds.ts';
 
-/**
- * The result of an exit. Only with `done` has the round moved; otherwise the sentence says what to do. Even a refused
- * close keeps what it has learnt of the payment's mark.
- */
+/** The result of an exit. Only `done` has moved the round; otherwise the sentence says what to do. */
 export type ExitOutcome = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly sentence: string };
 
 /** A held round, and what an operator wants to do with it. */
@@ -16,5 +13,5 @@ export interface Wanted {
 
 export const refused = (sentence: string): ExitOutcome => ({ kind: 'refused', sentence });
 
-/** The row has changed since the decision was made. */
+/** The row has changed since the operator decided. */
 export const CHANGED = refused('The round has changed meanwhile, or another one is under way. Look at it again.');

@@ -26,7 +26,6 @@ import { closeRound } from './closeRound.ts';
 import { CHANGED, type ExitOutcome, refused, type Wanted } from './exitOutcome.ts';
 import { knowWinners } from './knowWinners.ts';
 
-/** What an operator wants to do with a held round. */
 export interface ExitOrder {
   readonly round: number;
   readonly exit: RoundExit;
@@ -37,9 +36,8 @@ export interface ExitOrder {
 }
 
 /**
- * An operator's way out of a held round. Only the hour's marks and the database decide about it. No history of the
- * wallet is read, so nobody can block the way out. If the chain does not answer now, the exit is refused and can be
- * tried again.
+ * An operator's way out of a held round. Only the hour's marks and the database decide. The wallet's history, which
+ * anyone can flood, is not read. If the chain does not answer, the exit is refused and can be tried again.
  */
 export function createExitRound(context: RoundContext): (order: ExitOrder) => Promise<ExitOutcome> {
   return async ({ round, exit: wanted, by, reason, signature }) => {
@@ -65,7 +63,7 @@ const notOffered = (round: number, exit: RoundExit): string =>
 
 /**
  * Lets a held round go on where it stopped, if every payment of ours is dead and enough nodes say that its hour is not
- * paid. The steps that follow check again whatever held it.
+ * paid. The steps that follow check everything again.
  */
 async function releaseRound(context: RoundContext, record: RoundRecord, { exit }: Wanted): Promise<ExitOutcome> {
   const { rounds, settings, db } = context;
@@ -96,11 +94,10 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
 
 /**
  * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
- * its hour is paid, nothing is set aside. If a commitment of ours was final, the lock says how much is owed. Otherwise
- * the transaction that made the commitment's mark says it. If nobody can show that transaction, a person decides here
- * that the rounds go on. Then the most that a commitment could promise is set aside. It is computed from what the pool
- * held before it paid any round since that hour, and before anybody took SOL from it. So while the pool's balance is
- * not explained, the round cannot be shelved.
+ * its hour is paid, nothing is set aside. How much is owed is said by our lock if a commitment of ours was final, and
+ * otherwise by the transaction that made the commitment's mark. If nobody can show that transaction, the most that a
+ * commitment could promise is set aside. That is computed from what the pool held before it paid any round since that
+ * hour, and before anybody took SOL from it: so no round is shelved while the pool's balance is not explained.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
@@ -109,8 +106,8 @@ async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted
 }
 
 /**
- * What has to be set aside for a shelved round, lamports; null where its row says that already; a sentence where it
- * cannot be shelved.
+ * What has to be set aside for a shelved round, lamports; null where its row says it; a sentence where it cannot be
+ * shelved.
  */
 async function promiseNow(
   context: RoundContext,
@@ -126,19 +123,18 @@ async function promiseNow(
     return null;
   }
   const isOwn = commitment?.final === true && found.reason !== 'mark-without-record';
-  // If the commitment was found to promise nothing, it is looked up once more: such a round is not owed.
+  // A round whose commitment was found to promise nothing is looked up once more: it is not owed.
   if (isOwn || (found.promised !== null && found.promised > 0n)) return null;
   const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
   const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;
   if (made === null || made.kind === 'spent')
     return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
   if (made.kind === 'promise') return prizesSaid(made);
-  // The guess below is stored for good. So when an operator has named a transaction, there is no guess: the operator
-  // hears what is wrong with it.
+  // What follows is a guess, which is stored for good. There is none if an operator has named a transaction.
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-  // What somebody has taken from the pool since that hour may have been promised: the amount has to be known.
+  // What somebody has taken from the pool since that hour may have been promised, so the amount has to be known.
   if ((await unexplainedFrom(context, wallet, pool)) !== null)
     return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
   const since = hour.times.from * 1000;

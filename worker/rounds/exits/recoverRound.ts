@@ -22,15 +22,15 @@ export interface RecoverOrder extends Omit<Deed, 'at'> {
 type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
 
 /**
- * Rebuilds the lock of a round whose record was lost. It needs the commitment on chain, and any copy of list and rules
- * that gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or one
- * that is held for its mark and of which no commitment was final here.
+ * Rebuilds the lock of a round whose record was lost, from the commitment on chain and any copy of list and rules that
+ * gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or one that
+ * is held for its mark and has no final commitment here.
  */
 export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
   const { rpc, settings, copies, terms } = context;
   const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => address);
 
-  /** The round that the transaction names. Nothing in it is believed yet. */
+  /** The number of the round that the transaction names. Nothing in the transaction is believed yet. */
   async function roundNamed(signature: string): Promise<number | null> {
     let problem: RpcError | null = null;
     for (const [node, wallet] of rpc.nodes.flatMap((node) => wallets.map((wallet) => [node, wallet] as const))) {
@@ -85,9 +85,8 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
 }
 
 /**
- * Why a round is not played under the rules that it was committed with, as a sentence. Whoever has the pool's key may
- * commit to anything: such a round is owed, but nobody is paid by its list. Null when the rules name the terms in
- * force.
+ * Why a round is not played under the rules that it was committed with; null when these name the terms in force.
+ * Whoever has the pool's key may commit to anything: such a round is owed, but nobody is paid by its list.
  */
 async function otherTerms(
   terms: RoundContext['terms'],
@@ -119,7 +118,7 @@ function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documen
     });
     return lock.memo === memo && protocol.isFaithful(lock, documents) ? lock : null;
   } catch (error) {
-    // A RangeError says that the bytes are no list.
+    // The bytes are no list.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -16,8 +16,8 @@ export interface ListReading extends Selection {
 export interface ListQuestion {
   readonly rpc: Pick<Rpc, 'nodes' | 'hear' | 'differs'>;
   /**
-   * Reads one node's list; with `from`, as soon as the node has reached that slot. Throws an RpcError when the list is
-   * not whole.
+   * Reads one node's list; with `from`, once the node has reached that slot. Throws an RpcError for a list that is not
+   * whole.
    */
   readonly read: (node: RpcNode, from?: number) => Promise<ListReading>;
   /**
@@ -25,13 +25,15 @@ export interface ListQuestion {
    * that is not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
-  /** Whether the time for a lock is over: then no further reading is begun. */
+  /** Whether the time for a lock is over: no further reading is begun then. */
   readonly isOver: () => boolean;
 }
 
 /** The most readings of one node in one attempt. */
 const MOST_READINGS = 8;
-/** The slot at which all are read is this far ahead of the furthest node, because its answer takes time to arrive. */
+/**
+ * All nodes are read again at a slot this far ahead of the furthest node, since a node's answer takes time to arrive.
+ */
 const SLOTS_AHEAD = 4;
 /** A node that claims to be this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;

@@ -5,8 +5,8 @@ import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
 export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<LockDocuments | null>;
 
 /**
- * Reads a round's documents once for all who ask within this object. They never change, and they are needed several
- * times a second while the beacon is asked for. Code that decides by them compares them with the lock.
+ * Reads a round's documents once for all who ask within this object: they never change, and are needed several times a
+ * second. Code that decides by them compares them with the lock.
  */
 export function createKeepDocuments(db: D1Database): DocumentsOf {
   let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =
@@ -16,7 +16,7 @@ export function createKeepDocuments(db: D1Database): DocumentsOf {
     const read = readDocuments(db, round);
     const own = { round, root, read };
     kept = own;
-    // Documents that are not there, or could not be read, are read again at the next question.
+    // Documents that are missing, or could not be read, are read again at the next question.
     const documents = await read.catch(() => null);
     if (documents === null && kept === own) kept = null;
     return read;

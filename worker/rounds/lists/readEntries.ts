@@ -14,22 +14,16 @@ export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
   /** What a wallet has to hold to be in, by the rules of this reading. */
   readonly threshold: GodUnits;
-  /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other. */
+  /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other wallet. */
   readonly reasonAgainst: (owner: Address) => string | null;
-  /**
-   * The excluded wallets and the reserved keys: they are out of the draw whatever they hold. Wallets off the curve are
-   * out of it too, and are not listed here.
-   */
+  /** The excluded wallets and the reserved keys, without wallets off the curve. */
   readonly keptOut: readonly Address[];
 }
 
 export interface EntriesAsked {
   /** The reading begins as soon as the node has reached this slot. */
   readonly from?: number | undefined;
-  /**
-   * The rules of the terms in force. Pages may leave them out: then the settings count, from which the next terms are
-   * made.
-   */
+  /** The rules of the terms in force. Without them the settings count, as is enough for pages. */
   readonly rules?: EntryRules | undefined;
 }
 
@@ -46,15 +40,14 @@ export interface ReadEntriesInput {
 }
 
 /**
- * Reads holders from one node and decides by arithmetic alone who is in the draw. An incomplete list has no entries.
- * Throws an RpcError, also `TooManyHolders`.
+ * Reads holders from one node and computes who is in the draw. An incomplete list has no entries. Throws an RpcError.
  */
 export function createReadEntries({ settings, protocol }: ReadEntriesInput): ReadEntries {
   const reasonInBytes = createRemembered(protocol.reasonInBytes);
 
   return async (node, commitment, { from, rules: under } = {}) => {
     const { mint } = settings;
-    // Confirmed readings are for pages, finalized ones for a draw.
+    // A confirmed reading is for pages, a finalized one for a draw.
     const isShown = commitment === 'confirmed';
     const snapshot = await (isShown
       ? readShownHolders(node, { mint, commitment })
@@ -78,10 +71,7 @@ export function createReadEntries({ settings, protocol }: ReadEntriesInput): Rea
 /** How many owners are remembered: those of two full lists. */
 const MOST_REMEMBERED = 2 * MAX_LARGE_HOLDERS;
 
-/**
- * `reasonOf`, which remembers its answers: nearly all holders are the same as an hour before, and the check of the
- * curve costs a tenth of a millisecond for each.
- */
+/** `reasonOf`, which remembers its answers: the check of the curve costs a tenth of a millisecond for each holder. */
 function createRemembered(reasonOf: (owner: Address) => Reason | null): (owner: Address) => Reason | null {
   const known = new Map<Address, Reason | null>();
   return (owner) => {

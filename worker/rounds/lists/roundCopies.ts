@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from '../../store/rows/bodies.ts';
 import { parseRules } from '../../store/views/rounds/roundDocuments.ts';
 import { termsKey } from '../../terms/termsKey.ts';
 
-/** Kept for as long as somebody may want to recover a round. */
+/** A round can be recovered from its copy for this long. */
 const KEPT_SECONDS = 400 * 86_400;
 
 /** A copy could not be kept: nothing may be signed without it. */
@@ -13,18 +13,13 @@ export class CopyNotKept extends Error {
 }
 
 /**
- * Copies outside of the database of what a commitment promises. They are stored by their hashes. Whoever can write to
- * KV can overwrite one: so the reader compares it with the commitment.
+ * Copies outside of the database of what a commitment promises. Whoever can write to KV can overwrite a copy, so the
+ * reader compares it with the commitment.
  */
 export interface RoundCopies {
-  /**
-   * Writes list, rules and the text of the terms, and reads each back once. Does nothing for the round that was kept
-   * last. Throws `CopyNotKept`.
-   */
+  /** Writes list, rules and the text of the terms, and reads each back, once for a round. Throws `CopyNotKept`. */
   keep(lock: Pick<LockRecord, 'root' | 'rulesHash'>, documents: LockDocuments, terms: string): Promise<void>;
-  /**
-   * List and rules; null when a copy is missing or cannot be read. The caller has to compare both with the commitment.
-   */
+  /** List and rules; null when a copy is missing or cannot be read. The caller compares both with the commitment. */
   read(lock: Pick<LockRecord, 'root' | 'rulesHash'>): Promise<LockDocuments | null>;
 }
 

@@ -12,26 +12,24 @@ import { type Hour, isInTime } from './hourMarks.ts';
 
 /** What is known of the mark of a commitment, once it exists. */
 export type CommitmentMade =
-  /**
-   * A commitment of the right form for this hour made it, in time: the round is paid or owed, whatever else is found.
-   */
+  /** A commitment of this hour made it, in the right form and in time: the round is paid or owed. */
   | { readonly kind: 'promise'; readonly seen: SeenCommitment; readonly memo: string; readonly said: CommitMemo }
-  /** Another transaction has made it: the hour is spent without a promise. `why` is a sentence. */
+  /** Another transaction made it: the hour can have no promise any more. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
   /** It is not known which transaction made it. `why` is the end of a sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * What made the mark of an hour's commitment: one of the named transactions, or one that the mark's own history lists.
- * Throws an RpcError while too few nodes answer.
+ * What made the mark of an hour's commitment: a named transaction, or one in the mark's own history. Throws an RpcError
+ * while too few nodes answer.
  */
 export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMaker(rpc, hour.commitment, named));
 }
 
 /**
- * As `commitmentOf`, for transactions that a person named: the person is told if they are wrong, even while other
- * transactions in the history cannot be read. Only for callers that refuse on `unknown`.
+ * As `commitmentOf`, for transactions that a person named: the person is told what is wrong with them, even while other
+ * transactions cannot be read. Only for callers that refuse on `unknown`.
  */
 export async function commitmentNamed(rpc: Rpc, hour: Hour, named: readonly string[]): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMakerNamed(rpc, hour.commitment, named));
@@ -49,15 +47,11 @@ function judgeCommitment({ round, endsAt, times }: Hour, found: SeenMaker | NoMa
   return { kind: 'promise', seen: { signature, slot, blockTime, final: true }, memo: made.memo, said };
 }
 
-/** What has to be set aside for an hour, and what its commitment says; lamports, null while nobody can say. */
+/** What has to be set aside for an hour, and what its commitment says, in lamports. */
 export interface Promised {
   readonly lamports: bigint | null;
-  /**
-   * The prizes of its commitment, also once they are paid; null when no commitment is known. They count towards the
-   * day's limit.
-   */
+  /** The prizes of its commitment, even if paid, for the day's limit; null when no commitment is known. */
   readonly prizes: bigint | null;
-  /** For operators. */
   readonly why: string;
 }
 
@@ -65,7 +59,7 @@ export interface Promised {
 export const prizesSaid = ({ said: { totalLamports } }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
   atMostBalance(totalLamports);
 
-/** What an hour's marks, commitment and payment, promise. If the payment's mark exists, nothing can be paid again. */
+/** What an hour's marks, of commitment and payment, promise. With a payment's mark, nothing can be paid any more. */
 export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]): Promised {
   const prizes = made?.kind === 'promise' ? prizesSaid(made) : null;
   if (marks[1]) return { lamports: 0n, prizes, why: 'the mark of its payment is made' };
@@ -74,10 +68,7 @@ export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]
   return { lamports: made.kind === 'spent' ? 0n : null, prizes, why: made.why };
 }
 
-/**
- * As `commitmentOf`; what cannot be looked at now counts as not known. For callers that have to go on: what matters
- * first is that a round is held, or that nothing is set aside for a paid one.
- */
+/** As `commitmentOf`, but `unknown` for what cannot be looked at now. For callers that have to go on all the same. */
 export async function commitmentNow(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   try {
     return await commitmentOf(rpc, hour, named);
@@ -92,8 +83,8 @@ export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly k
   `${seen.signature} says "${memo}"`;
 
 /**
- * Whether an attempt has the text of this lock, by the attempt's bytes. The attempt's key says only of which round it
- * is, and a database that was put back may hold a second lock of the same hour, beside an attempt of the first lock.
+ * Whether an attempt's bytes have the text of this lock. The attempt's key names only the round, and a restored
+ * database may hold a second lock of an hour beside an attempt of the first.
  */
 export function saysTextOf({ memo }: Pick<LockRecord, 'memo'>, { bytes }: { readonly bytes: string }): boolean {
   const last = parseWire(Buffer.from(bytes, 'base64'))?.instructions.at(-1);

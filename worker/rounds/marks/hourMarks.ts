@@ -29,8 +29,8 @@ export function hourOfLock(lock: LockRecord): Hour {
 }
 
 /**
- * The hour of a stored round, as its lock says. Without a lock it is what was announced for that round. Throws an
- * RpcError while the announcements are not read: the marks of a wrong wallet would look as if nothing was promised.
+ * The hour of a stored round: as its lock says, or without a lock as it was announced. Throws an RpcError while the
+ * announcements are not read: a wrong wallet has no marks, which would look as if nothing was promised.
  */
 export async function hourOf(
   context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },
@@ -47,8 +47,8 @@ interface HourContext {
 }
 
 /**
- * The hour of a round without a record, by what was announced for it, as far as that was read: the announcement alone
- * says wallet and lock time, without the text of the terms. Before the first terms it is the settings' hour.
+ * The hour of a round without a record, by the wallet and lock time that were announced for it, as far as read. Before
+ * the first terms it is the settings' hour.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,
@@ -66,7 +66,7 @@ export function hourOfRound(
   };
 }
 
-/** The accounts that the commitment and the payment of an hour make, in this order. */
+/** The marks of an hour: of its commitment, and of its payment. */
 export function marksOf({ commitment, payment }: Hour): readonly [commitment: Address, payment: Address] {
   return [markOf(commitment), markOf(payment)];
 }

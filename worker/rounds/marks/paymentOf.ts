@@ -4,21 +4,20 @@ import type { LockRecord, PlacedWinner } from '../../../src/protocol/terms/lock.
 import type { NoMaker, SeenMaker } from '../../chain/ledger/agreeOnMaker.ts';
 import type { Hour } from './hourMarks.ts';
 
-/** The payment that a round owes; null when it is not known here, because the round's record is not stored. */
+/** The payment that a round owes; null when the round's record is not stored here. */
 export type Due = { readonly lock: LockRecord; readonly winners: readonly PlacedWinner[] } | null;
 
 /** What is known of the mark of a payment, once it exists. */
 export type PaymentMade =
-  /** `paid`: what it has paid in all, lamports. */
+  /** `paid`: what the transaction paid in all, lamports. */
   | { readonly kind: 'payment'; readonly signature: string; readonly slot: number; readonly paid: bigint }
-  /** Another transaction has made the mark: that hour can never be paid. `why` is a sentence. */
+  /** Another transaction made the mark, so that the hour can never be paid. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, and
- * says so in its memo. Without a record of the round, the memo has to name the round, and somebody has to be paid. Who
- * that is cannot be judged.
+ * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, with
+ * the right memo. Without a record of the round, its memo has to name the round, and somebody has to be paid.
  */
 export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
   if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };

@@ -15,26 +15,24 @@ export interface FindOutflowsInput {
 }
 
 /**
- * How many transactions one walk through a node's history looks up at most. The next walk goes on where that one
- * stopped. Whoever floods the wallet delays the alarm, not the rounds.
+ * How many transactions one walk through a node's history looks up at most. Whoever floods the wallet delays the alarm,
+ * not the rounds.
  */
 const LOOK_UPS = 300;
-/** How many pages of 1,000 transactions one walk reads at most. */
 const PAGES = 20;
-/** Transactions that were refused before they were executed are listed under this name, and moved nothing. */
+/** Transactions that were refused before they ran are listed under this name. They moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
-/** When more transactions than this are remembered, those of strangers are forgotten and looked up again. */
+/** When more transactions than this are remembered, those of strangers are forgotten. */
 const MOST_KNOWN = 20_000;
 
 /**
- * Reads the wallet's history from a checkpoint's slot on (that slot is included, because the balance may have been read
- * before the slot was over), and returns the transactions that the wallet signed, that are no known announcement, and
- * that are not in the journal. Only what the wallet signed can take SOL from it. All nodes are asked, and each may show
- * a transaction that another hides: its bytes prove that the wallet signed.
+ * Reads the wallet's history from a checkpoint's slot on, that slot included, and returns the transactions that the
+ * wallet signed and that are neither in the journal nor known announcements. Only what the wallet signed can take SOL
+ * from it. All nodes are asked: a transaction's bytes prove the signature, so any node may show what another hides.
  *
- * There may be more such transactions than one call finds. A long history is read in several calls; each goes on in
- * each node's history where the last one stopped. After the end of a history comes its newest page again, and what
- * could not be read is tried again. Throws an RpcError when nothing is found and no node showed its history.
+ * A long history takes several calls, and each goes on where the last one stopped. After the end of a history comes its
+ * newest page again, and what could not be read is tried again. Throws an RpcError when nothing is found and no node
+ * showed its history.
  */
 export function createFindOutflows({
   db,
@@ -45,14 +43,9 @@ export function createFindOutflows({
   // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
   const announcing = wallet === authority ? null : authority;
   const isOurs = new Map<string, boolean>();
-  /**
-   * Where each node's next walk goes on: after this final transaction. A node without an entry begins with the newest
-   * page.
-   */
+  /** After which final transaction each node's next walk goes on. Without an entry it begins with the newest page. */
   const cursors = new Map<RpcNode, string>();
-  /**
-   * What each node refused to show in its last walk. The node is asked for it once more, before its next walk goes on.
-   */
+  /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
   const refused = new Map<RpcNode, string[]>();
   let since = 0;
 
@@ -74,7 +67,7 @@ export function createFindOutflows({
           lookUps += 1;
           if ((await lookUp(node, signature)) === 'failed') refusals.push(signature);
         }
-        // A transaction that is not final may vanish with its fork, and no list could go on from it then.
+        // A transaction that is not final may vanish with its fork: no list could then go on from it.
         if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) cursors.set(node, signature);
       }
       if (next === null || inSpan.length < rows.length) {
@@ -85,10 +78,7 @@ export function createFindOutflows({
     }
   }
 
-  /**
-   * One page of a node's history. A node that does not know its cursor any more begins with the newest page the next
-   * time.
-   */
+  /** One page of a node's history. The next walk of a node that has lost its cursor begins with the newest page. */
   async function pageAfter(node: RpcNode, before: string | null) {
     try {
       return await readHistoryPage(node, { wallet, before, until: null });
@@ -106,10 +96,7 @@ export function createFindOutflows({
     return reading.kind;
   }
 
-  /**
-   * Begins anew when the checkpoint is another one. When too many transactions are remembered, it forgets those of
-   * strangers.
-   */
+  /** Begins anew for another checkpoint. When too many transactions are remembered, forgets those of strangers. */
   function forget(sinceSlot: number): void {
     const isFull = isOurs.size > MOST_KNOWN;
     for (const [signature, isSigned] of isOurs) {
@@ -133,7 +120,7 @@ export function createFindOutflows({
       });
       return await found();
     } catch (error) {
-      // What a node showed before it failed is found as well.
+      // What nodes showed before they failed counts too.
       const shown = await found();
       if (shown.length > 0) return shown;
       throw error;

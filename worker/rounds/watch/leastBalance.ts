@@ -5,22 +5,19 @@ import { MARK_BYTES, MAX_FEE_LAMPORTS } from '../../chain/signing/transactions.t
 import { sinceCheckpoint } from '../../store/rounds/checkpoints.ts';
 
 /**
- * The least that the pool must hold at slots after the newest checkpoint, lamports. If it holds less, something was
- * paid out that is neither in the journal nor acknowledged.
+ * The least that the pool must hold, lamports, at slots after `afterSlot`, the slot of a checkpoint. If it holds less,
+ * something was paid that is neither in the journal nor acknowledged.
  */
 export interface LeastBalance {
   readonly afterSlot: number;
   readonly lamports: bigint;
 }
 
-/** Whether a balance is less than it must be at its slot: something was taken that nothing explains. */
+/** Whether a balance is below the least at its slot. */
 export const isShort = ({ slot, lamports }: Balance, least: LeastBalance | null): least is LeastBalance =>
   least !== null && slot > least.afterSlot && lamports < least.lamports;
 
-/**
- * The slot after which a pool wallet paid something that neither the journal nor acknowledged outflows explain; null
- * when this balance of the wallet is explained.
- */
+/** The slot after which a pool wallet paid something that nothing explains; null when its balance is explained. */
 export async function unexplainedFrom(
   { db, rpc }: { readonly db: D1Database; readonly rpc: Pick<Rpc, 'agreeLately'> },
   wallet: Address,
@@ -31,7 +28,7 @@ export async function unexplainedFrom(
   return isShort(balance, least) ? least.afterSlot : null;
 }
 
-/** The balance that is judged. `slot`: where it was read, or an earlier one. `markRent` is in lamports. */
+/** The balance that is judged. `slot`: where it was read, or an earlier slot. `markRent` is in lamports. */
 interface BalanceAsked {
   readonly wallet: Address;
   readonly slot: number;
@@ -39,8 +36,8 @@ interface BalanceAsked {
 }
 
 /**
- * The balance at the wallet's last checkpoint less what the journal and acknowledged outflows explain; null before the
- * first checkpoint. An outflow that landed after `slot` explains nothing of a balance at that slot.
+ * The balance at the wallet's last checkpoint, less what the journal and acknowledged outflows explain until `slot`;
+ * null before the first checkpoint.
  */
 export async function leastBalance(
   db: D1Database,

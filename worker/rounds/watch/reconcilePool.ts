@@ -14,12 +14,11 @@ import { createFindOutflows } from './findOutflows.ts';
 import { unexplainedFrom } from './leastBalance.ts';
 import { weighOutflows } from './weighOutflows.ts';
 
-/** The index of a history may lag by seconds. After this long, a person is told. */
+/** The index of a history may lag by seconds. A balance that stays unexplained for this long is told to a person. */
 const UNEXPLAINED_MS = 300_000;
 /**
- * For this long after a switch to another pool wallet, the old wallet still counts as promising: if our clock is ahead
- * of the chain's, the old wallet may still promise by the chain's clock. An NTP client keeps the difference within
- * seconds. With a longer time, whoever has the old key could pause rounds for longer.
+ * For this long after a switch to another pool wallet, the old wallet still counts as promising, because our clock may
+ * be ahead of the chain's. With a longer time, whoever has the old key could pause rounds for longer.
  */
 const SWITCH_MARGIN_SECONDS = 600;
 
@@ -35,42 +34,41 @@ export interface ReconcileInput {
 
 /**
  * Checks that the pool holds at least what it held at the last checkpoint, less what the journal and the acknowledged
- * outflows explain. Only if it does not, the wallet's history is read. A transaction that it signed and that is not in
- * the journal means that somebody else has the key, or that a person paid by hand: new locks are paused, and a person
- * is told. The checkpoint stays until the balance is explained: an operator has acknowledged each such transaction, and
- * enough nodes say what it took. For a wallet that promises nothing new, a person is told and nothing is paused. All
- * this happens only between rounds, because a round in flight has money on its way.
+ * outflows explain. If it holds less, the wallet's history is read. A transaction there that the wallet signed and that
+ * is not in the journal means that somebody else has the key, or that a person paid by hand: new locks are paused, and
+ * a person is told. The checkpoint stays until an operator has acknowledged each such transaction and enough nodes say
+ * what it took. For a wallet that promises nothing new, a person is told and nothing is paused. A round in flight has
+ * money on its way, so this happens only between rounds.
  */
 export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
   const { pool, oldPools } = input.settings;
   const wallets = [pool, ...oldPools].map(({ address }) => ({ address, look: createReconcileWallet(input, address) }));
   return async () => {
-    // If one wallet cannot be read, the others are still looked at.
+    // If one wallet cannot be read, the others are still checked.
     const outcomes = await Promise.allSettled(wallets.map(({ look }) => look()));
     const failed = outcomes.flatMap((outcome, at) => {
       const wallet = wallets[at]?.address;
       return outcome.status === 'rejected' ? [{ wallet, reason: outcome.reason as unknown }] : [];
     });
-    // Only one of the errors can be thrown, so all are logged.
+    // Only one of the errors can be thrown.
     for (const { wallet, reason } of failed) console.warn(`pool wallet ${wallet} not reconciled: ${errorText(reason)}`);
     if (failed[0] !== undefined) throw failed[0].reason;
   };
 }
 
-/** One pool wallet by itself: the payments of another one explain nothing about it. */
+/** Checks one pool wallet: the payments of another wallet explain nothing about it. */
 function createReconcileWallet(
   { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
-  /** Unix milliseconds. In memory only: a new instance starts to wait again. */
+  /** Unix milliseconds. In memory only: a new instance begins to count anew. */
   let unexplainedSince: number | null = null;
 
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
     const takenAt = now();
-    // By enough nodes: no single node may invent an outflow, or a checkpoint that makes the next honest balance look
-    // like one.
+    // By enough nodes: a single node could invent an outflow, or a checkpoint that is too high.
     const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
     /** Where the search for an outflow begins; null when the balance is explained. */
     const searchFrom = () => unexplainedFrom({ db, rpc }, wallet, balance);
@@ -88,7 +86,7 @@ function createReconcileWallet(
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
-    // A time in the future comes from a clock that was ahead: the wait begins again.
+    // A time in the future comes from a clock that was ahead: the count begins anew.
     if (unexplainedSince === null || unexplainedSince > at) unexplainedSince = at;
     console.warn(
       `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,
@@ -108,10 +106,7 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /**
-   * No round waits for this wallet, so its present balance becomes its checkpoint. People are told first, and again
-   * while that checkpoint could not be stored.
-   */
+  /** No round waits for this wallet, so its present balance becomes its checkpoint. People are told first. */
   async function tellOld(outflows: readonly string[]): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(

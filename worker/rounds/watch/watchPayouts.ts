@@ -20,9 +20,8 @@ const USUAL = {
 } as const;
 
 /**
- * Compares the setting with the round in flight. A round keeps the setting with which it was locked. Going live is
- * refused while a rehearsal is in flight, and a person is told. A round that was locked live is paid whatever the
- * setting says now.
+ * Compares the setting with the round in flight, which keeps the setting with which it was locked. Going live is
+ * refused while a rehearsal is in flight, and a person is told.
  */
 export function createWatchPayouts({ settings, raiseAlert }: WatchPayoutsInput) {
   let report: PayoutsReport = { isRefused: false, sentence: USUAL[settings.payouts] };

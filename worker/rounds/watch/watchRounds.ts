@@ -12,10 +12,7 @@ export interface WatchRoundsInput {
   readonly now: () => number;
 }
 
-/**
- * Called once a minute. Raises an alert when a closed round still has no row: the nodes have decided nothing for a long
- * time.
- */
+/** Called once a minute. Raises an alert when a closed round has had no row for `OVERDUE_SECONDS`. */
 export function createWatchRounds({ rounds, clock, raiseAlert, now }: WatchRoundsInput): () => Promise<void> {
   /** Every round up to this one has a row. */
   let floor = 0;

@@ -29,9 +29,9 @@ export interface WatchWitnessesInput {
 
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
-/** This long after a round's end, every testimony that came in time is final: one more look is enough. */
+/** This long after a round's end, every testimony in time is final: one more look is enough. */
 const SETTLED_SECONDS = 30;
-/** This long after its end, a round is left alone even if no look has succeeded. */
+/** This long after its end, a round is not looked at any more, even if no look has succeeded. */
 const LATEST_SECONDS = 120;
 
 /** A locked round with its watchers, as they are stored. */
@@ -45,19 +45,14 @@ interface Watched {
 
 /**
  * Reads what the marks of the terms' watchers say about the locked round, stores it, and raises an alert when a watcher
- * saw another list, or none. No round waits for this. Returns whether something new was stored.
+ * saw another list, or none. True when something new was stored. No round waits for this.
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
   const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
-  /**
-   * Rounds up to this one are left alone. `at` says since when: a time in the future comes from a wrong clock, and does
-   * not count.
-   */
+  /** Rounds up to this one are not looked at any more. `at` says since when: a time in the future does not count. */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /**
-   * The lock that is looked at, with what is stored about its watchers. It is read once, and again after a testimony.
-   */
+  /** The lock that is looked at, and its watchers as they are stored. Read again after each new testimony. */
   let known: Watched | null = null;
 
   function settle(round: number): void {
@@ -71,8 +66,8 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   }
 
   /**
-   * The current round, or for a while the one before it; null when neither is to be looked at. A round without watchers
-   * is not read.
+   * The lock of the round before the current one, for a while, or of the current round; null when neither is to be
+   * looked at.
    */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
@@ -110,7 +105,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       return false;
     }
     const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
-    // One node’s answer is a hint; enough nodes must agree on what made a mark.
+    // One node's answer is enough to begin a search; enough nodes must agree on what made a mark.
     const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
     let isNews = false;
     for (const [index, one] of silent.entries()) {
@@ -119,7 +114,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       const said = await testimonyOf(rpc, mark, hour);
       if (said === 'spent') spent.add(one.address);
       if (said === null || said === 'spent') continue;
-      // The alert comes before the storing, because there is no alert for what is stored already.
+      // The alert comes before the storing: there is no alert for what is stored already.
       if (said.seen?.root !== lock.root) await raiseAlert(...alertOf(lock, one, said));
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
@@ -144,9 +139,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   };
 }
 
-/**
- * The testimony that made a watcher's mark; `spent` if something else made it, null while nodes do not agree on that.
- */
+/** The testimony that made a watcher's mark; `spent` if something else made it, null while the nodes do not agree. */
 async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Promise<SaidTestimony | 'spent' | null> {
   const found = await findMaker(rpc, mark);
   if (found.kind === 'no maker') return null;

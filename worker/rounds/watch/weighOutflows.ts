@@ -11,9 +11,9 @@ export interface WeighInput {
 }
 
 /**
- * Learns from enough nodes what outflows took, and from which wallets. This is done as soon as an outflow is found,
- * because the nodes may not know it any more when it is acknowledged. An outflow that landed after `finalSlot`, or of
- * which too few nodes say the same, is asked about the next time.
+ * Stores what each outflow took from which wallets, as enough nodes say. This is done as soon as an outflow is found,
+ * because the nodes may have forgotten it when an operator acknowledges it. An outflow that landed after `finalSlot`,
+ * or about which too few nodes agree, is asked about at the next call.
  */
 export async function weighOutflows({ db, rpc, settings }: WeighInput, finalSlot: number): Promise<void> {
   for (const signature of await unweighedOutflows(db)) {

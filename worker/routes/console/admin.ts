@@ -7,7 +7,7 @@ import { distributionRoutes } from './distribution.ts';
 import { operationsRoutes } from './operations.ts';
 import { taxTransactionRoutes } from './taxTransactions.ts';
 
-/** All routes under `/api/admin`, behind one guard, which also covers paths that do not exist. */
+/** All routes under `/api/admin`. One guard stands before all of them, and also before paths that do not exist. */
 export const adminRoutes = new Hono<AppEnv>()
   .use(requireAdminKey)
   .get('/session', (c) =>

@@ -22,7 +22,7 @@ import { handAlert } from '../../http/handAlert.ts';
 import { cursorParam, optionalLimitParam, parseBody, parseQuery, versionAsked } from '../../http/parseInput.ts';
 import { requireRole } from '../../http/requireAdminKey.ts';
 
-/** The routes about who receives the collected tax: to look at it, try it out, change it, and see its changes. */
+/** The routes about who receives the collected tax. */
 export const distributionRoutes = new Hono<AppEnv>()
   .get('/config', async (c) => answerState(c, await (await servicesOf(c)).state()))
   .put('/config/:id', requireRole('distribute'), async (c) => {
@@ -91,7 +91,7 @@ function answerConfig(c: Edge, config: DistributionConfig) {
 
 type Decided = Awaited<ReturnType<Awaited<ReturnType<typeof servicesOf>>['confirm']>>;
 
-/** The stored state after a confirmation or a stop. If nothing was changed, a fault is answered. */
+/** The stored state after a confirmation or a stop. Throws a fault if nothing was changed. */
 function answerDecision(c: Edge, { outcome, config }: Decided) {
   switch (outcome) {
     case 'done':
@@ -123,7 +123,7 @@ function requireKnown(c: Edge): void {
     );
 }
 
-/** The stored state after an edit. If the edit was refused, a fault is answered. */
+/** The stored state after an edit. Throws a fault if the edit was refused. */
 async function stateAfter(c: Edge, outcome: EditOutcome): Promise<DistributionState> {
   switch (outcome.kind) {
     case 'done':

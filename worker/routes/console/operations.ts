@@ -22,8 +22,8 @@ import { requireRole } from '../../http/requireAdminKey.ts';
 import { roundsObject, taxObject } from '../../objects/stubs.ts';
 
 /**
- * What an operator can do (behind the guard of `adminRoutes`): pause the rounds or the tax, let them go on, wake the
- * rounds' object, and decide how a round or a tax cycle that waits for a person goes on. None of it changes a result.
+ * What an operator can do: pause the rounds or the tax, let them go on, wake the rounds' object, and decide how a
+ * waiting round or tax cycle goes on. None of it changes who has won.
  */
 export const operationsRoutes = new Hono<AppEnv>()
   .use(requireRole('operate', 'changes'))
@@ -37,7 +37,7 @@ export const operationsRoutes = new Hono<AppEnv>()
     const by = c.get('admin');
     if (part === 'tax') {
       await operatorOf(c).pauseTax({ by, reason });
-      // The tax object remembers its cycle. This call makes it read the database again, and the pause lets none begin.
+      // The tax object remembers its cycle. This call makes it read the database, where it finds the pause.
       await wake(taxObject(c.env).collect());
     } else {
       await operatorOf(c).pause(by, reason);
@@ -54,8 +54,7 @@ export const operationsRoutes = new Hono<AppEnv>()
     } else {
       requireResumed(await operatorOf(c).resume({ by, reason, acknowledge }));
       await wake(roundsObject(c.env).advance());
-      // What was acknowledged has to be in a checkpoint before the next lock, and the lock may come before the next
-      // minute's look.
+      // An acknowledged outflow has to be in a checkpoint before the next lock, which may come before the next cron.
       if (acknowledge.length > 0) waitUntil(roundsObject(c.env).tick());
     }
     return c.json({ success: true });
@@ -77,7 +76,7 @@ export const operationsRoutes = new Hono<AppEnv>()
   .post('/cycles/:cycle/release', (c) => exitCycle(c, 'release'))
   .post('/cycles/:cycle/close', (c) => exitCycle(c, 'close'));
 
-/** A copy of a full list in JSON. */
+/** The most bytes of a copy of a full list, in JSON. */
 const MOST_COPY_BYTES = 8 * 1024 * 1024;
 
 const operatorOf = (c: Context<AppEnv>) => operatorServices(c.env, c.get('settings'));
@@ -92,7 +91,7 @@ async function exitRound(c: Context<AppEnv>, exit: RoundExit) {
 }
 
 async function exitCycle(c: Context<AppEnv>, exit: CycleExit) {
-  // A cycle's id is a number without leading zeros, like a round's.
+  // A cycle's id has the form of a round's number.
   const { cycle } = parseParams(c, z.object({ cycle: roundParam }));
   const { reason } = await parseBody(c, reasonBody);
   requireDone(`Tax cycle ${cycle}`, await taxObject(c.env).exit({ cycle, exit, by: c.get('admin'), reason }));
@@ -101,8 +100,8 @@ async function exitCycle(c: Context<AppEnv>, exit: CycleExit) {
 }
 
 /**
- * Makes an object look, without delay, whether an order is stored for it. Never throws: an order that this call does
- * not bring to the object is found by its next look.
+ * Makes an object look at once whether an order is stored for it. Never throws: if this call fails, the object finds
+ * the order at its next look.
  */
 async function wake(looked: Promise<void>): Promise<void> {
   try {
@@ -124,7 +123,7 @@ interface Payment {
   readonly blockTime: number | null;
 }
 
-/** Throws a fault for an exit that changed nothing, with the payments that are in its way. */
+/** Throws a fault for an exit that changed nothing. The fault names the payments that prevent it. */
 function requireDone(subject: string, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'done':
@@ -146,7 +145,7 @@ function requireDone(subject: string, outcome: Outcome): void {
   }
 }
 
-/** Throws a fault for a resume that changed nothing, with the outflows that are in its way. */
+/** Throws a fault for a resume that changed nothing. The fault names the outflows that prevent it. */
 function requireResumed(outcome: Awaited<ReturnType<ReturnType<typeof operatorOf>['resume']>>): void {
   switch (outcome.kind) {
     case 'resumed':

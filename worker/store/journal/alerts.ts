@@ -10,11 +10,11 @@ export interface Alert {
 /** The most alerts that are read at once. An outage makes fewer. */
 const MOST_READ = 5_000;
 
-/** A key is stored only once. An alert that was over may begin again under its key. */
+/** Each key has one row. If its alert is over, it begins again in that row. */
 export const RAISED_AGAIN = `ON CONFLICT (key) DO UPDATE SET message = excluded.message, raised_at = excluded.raised_at,
   delivered_at = NULL, ended_at = NULL WHERE ended_at < excluded.raised_at`;
 
-/** Stores alerts, each once per key. Returns how many are new or began again. */
+/** Stores alerts, one row for each key. Returns how many are new or began again. */
 async function storeAlerts(db: D1Database, alerts: readonly Alert[]): Promise<number> {
   const { meta } = await db
     .prepare(
@@ -27,14 +27,14 @@ async function storeAlerts(db: D1Database, alerts: readonly Alert[]): Promise<nu
   return meta.changes;
 }
 
-/** Stores an alert once per key; true when it is new or began again. */
+/** Stores an alert. True when it is new or began again. */
 export async function raiseAlert(db: D1Database, alert: Alert): Promise<boolean> {
   return (await storeAlerts(db, [alert])) === 1;
 }
 
 /**
- * Stores an alert in the batch of the change that it is about, if the SQL condition is true. The condition's values are
- * ?4 and following.
+ * The statement that stores an alert if the SQL condition is true, for the batch of the change that the alert is about.
+ * The condition's values are ?4 and following.
  */
 export function alertStatement(
   db: D1Database,
@@ -52,7 +52,9 @@ const rows = z.array(
     .transform(({ raised_at, ...rest }): Alert => ({ ...rest, raisedAt: raised_at })),
 );
 
-/** Alerts raised at `since` (unix milliseconds) or later that not every target has taken, oldest first. */
+/**
+ * Alerts that were raised at `since` (unix milliseconds) or later and that a target has not taken yet, oldest first.
+ */
 export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Alert[]> {
   const { results } = await db
     .prepare(
@@ -64,7 +66,6 @@ export async function undeliveredAlerts(db: D1Database, since = 0): Promise<Aler
   return rows.parse(results).reverse();
 }
 
-/** News about alerts, to be stored in the database. */
 export interface AlertNews {
   readonly raised: readonly Alert[];
   /** Keys of alerts that every target has taken. */
@@ -73,7 +74,7 @@ export interface AlertNews {
   readonly over: readonly string[];
 }
 
-/** Stores news about alerts, each once. `at` is unix milliseconds. */
+/** Stores news about alerts. `at` is unix milliseconds. */
 export async function writeAlertNews(
   db: D1Database,
   { raised, delivered, over }: AlertNews,

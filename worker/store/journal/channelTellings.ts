@@ -5,14 +5,14 @@ export type ChannelName = 'discord' | 'telegram';
 
 const rows = z.array(z.object({ round: z.int() }));
 
-/** Which channel was told of which round. */
 export interface ChannelTellings {
-  /** True for one caller alone, who may then tell. The claim is stored before anything is sent. */
+  /** Claims a telling before anything is sent. True for one caller alone, who may then send it. */
   claim(channel: ChannelName, round: number): Promise<boolean>;
   /** Notes how a claimed telling ended. `waiting`: nothing was shown, and it may be claimed again at `notBefore`. */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
   /**
-   * The first round up to `round` that was told after the newest round that the channel took; `round` if there is none.
+   * The round with which the channel's failures began: the first told round after the newest that the channel took.
+   * `round` if there is none.
    */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }

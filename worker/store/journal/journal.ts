@@ -4,9 +4,9 @@ import { ANOTHER_IS_FINAL } from '../rows/states.ts';
 const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
 
 /**
- * One signed attempt at an intention. `sent` means unknown: written, perhaps sent, perhaps landed. `failed` (finalized
- * with an error) and `expired` (proven unable to land) are dead. The next attempt may exist only when this one is dead,
- * or when the next one may overlap it.
+ * One signed attempt at an intention. `sent`: written, and perhaps sent or landed. `failed` (finalized with an error)
+ * and `expired` (proven unable to land) are dead. The next attempt may exist only if this one is dead, or if the two
+ * may overlap.
  */
 export interface JournalRow {
   readonly key: string;
@@ -53,7 +53,6 @@ const row = z
 
 const rows = z.array(row);
 
-/** What the chain says about an attempt. */
 export type JournalFinding =
   | { readonly row: JournalRow; readonly state: 'confirmed' | 'finalized'; readonly slot: number }
   /** The attempt is dead, and `proof` says why it can never land. */
@@ -64,27 +63,29 @@ export interface Journal {
   attempts(key: string): Promise<JournalRow[]>;
   /** As `attempts`, for several intentions. An intention without attempts is not in the map. */
   attemptsOf(keys: readonly string[]): Promise<ReadonlyMap<string, readonly JournalRow[]>>;
-  /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key and oldest first. */
+  /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key, oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes attempts at different intentions, in one transaction. An attempt that may not exist now is left out. Reads
-   * back, in the same order, the newest attempt at each intention, which may be another process's. Only those bytes may
-   * be sent. Throws when an intention has no attempt: the others are stored all the same.
+   * Writes attempts at different intentions in one transaction. An attempt that may not exist now is left out. Answers
+   * the newest stored attempt at each intention, in the same order. Another process may have written it, and only the
+   * bytes of the answer may be sent. Throws if an intention has no attempt: the others are stored all the same.
    */
   writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
-  /** Stores what the chain says, all or nothing. What is final or dead stays as it is. */
+  /** Stores what the chain says, all or nothing. An attempt that is final or dead stays as it is. */
   settleAll(findings: readonly JournalFinding[]): Promise<void>;
   /** The oldest attempts that were seen on chain, but not yet as final. */
   confirmed(limit: number): Promise<JournalRow[]>;
-  /** Stores that these attempts are final. Others of the same intention can land no more, and are stored as failed. */
+  /**
+   * Stores that these attempts are final. Other attempts at the same intentions can land no more, and become failed.
+   */
   seeAll(final: readonly { readonly row: JournalRow; readonly slot: number }[]): Promise<void>;
 }
 
 export const isDead = (attempt: Pick<JournalRow, 'state'>) => attempt.state === 'failed' || attempt.state === 'expired';
 
 /**
- * Whether an attempt's tax cycle has ended: only then has a row no bytes. A caller that sees this works with an old
- * copy of the cycle.
+ * Whether an attempt's tax cycle has ended, which empties the bytes of the row. A caller that sees this works with an
+ * old copy of the cycle.
  */
 export const isOver = (attempt: Pick<JournalRow, 'bytes'>) => attempt.bytes === '';
 
@@ -113,7 +114,7 @@ export function createJournal(db: D1Database, now: () => number): Journal {
     },
     async writeAll(attempts) {
       if (attempts.length === 0) return [];
-      // Written and read back in one transaction: the result is what is stored, whoever wrote it.
+      // One transaction, so that the result is what is stored, whoever wrote it.
       const results = await db.batch([
         ...attempts.map((attempt) => insertStatement(db, attempt, now())),
         attemptsStatement(attempts.map(({ key }) => key)),

@@ -1,16 +1,15 @@
 import type { Deed } from '../views/console/actions.ts';
 
-/** What was done, and to which thing. */
 export interface Named {
   readonly action: string;
   readonly subject: string | null;
   /**
-   * The SQL condition that is true when the change was really made: otherwise no action is noted. It runs in the batch
-   * of the change. The condition's values are ?6 and following.
+   * The SQL condition that is true when the change was made. Otherwise no action is noted. It runs in the batch of the
+   * change. Its values are ?6 and following.
    */
   readonly where: string;
   readonly values: readonly (string | number | null)[];
-  /** What the action changes, as a sentence; left out when the subject says it. */
+  /** What the action changes, as a sentence. Left out when the subject says it. */
   readonly details?: string;
 }
 

@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000;
-/** A week and the hour that runs. */
+/** A week, and the hour under way. */
 const HOURS_KEPT = 169;
 
-/** Notes what wallets hold now (`at`, unix milliseconds). Of each hour the lowest balance is stored, for a week. */
+/** Notes what wallets hold at `at` (unix milliseconds). The lowest balance of each hour is kept for a week. */
 export async function noteBalances(
   db: D1Database,
   balances: readonly { readonly address: string; readonly lamports: bigint }[],

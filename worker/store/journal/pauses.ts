@@ -14,7 +14,7 @@ export function pauseStatement(db: D1Database, { by, reason, at }: PauseStart, w
     .bind(at, by, reason);
 }
 
-/** Pauses new locks and notes who did it, all or nothing. A pause under way stays as it is. `at`: unix milliseconds. */
+/** Pauses new locks and notes the action, all or nothing. A pause under way stays as it is. `at`: unix milliseconds. */
 export async function startPause(db: D1Database, by: string, reason: string, at: number): Promise<void> {
   const pause = { by, reason, at };
   await db.batch([pauseStatement(db, pause), pauseNoted(db, pause, 'pauses')]);
@@ -31,7 +31,7 @@ export async function startTaxPause(db: D1Database, pause: PauseStart): Promise<
   ]);
 }
 
-/** Lets the tax go on; where it was not paused nothing changes. */
+/** Lets the tax go on. Changes nothing if the tax is not paused. */
 export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void> {
   await db.batch([
     db.prepare('UPDATE tax_pauses SET resumed_at = ?1, resumed_by = ?2 WHERE resumed_at IS NULL').bind(end.at, end.by),
@@ -42,7 +42,7 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
   ]);
 }
 
-/** The SQL condition of the newest pause. Only one lasts at a time, so this is the one that was just begun or ended. */
+/** The SQL condition of the newest pause. One lasts at a time, so this is the pause that was just begun or ended. */
 export const newest = (table: 'pauses' | 'tax_pauses') => `id = (SELECT max(id) FROM ${table})`;
 
 function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {

@@ -1,4 +1,3 @@
-/** A change of state. */
 export interface Transition {
   readonly of: 'round' | 'tax';
   /** The round's number, or the cycle's id. */

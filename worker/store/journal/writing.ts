@@ -4,10 +4,7 @@ export interface Writing {
   readonly at: number;
 }
 
-/**
- * A conditional update that says whether it changed exactly one row. A transition that writes only the row of its round
- * or tax cycle is one such update; a transition that writes other rows too is a batch.
- */
+/** Runs a conditional update, and answers whether it changed exactly one row. */
 export function createChangesOne(db: D1Database) {
   return async (sql: string, values: readonly (string | number | null)[]): Promise<boolean> => {
     const { meta } = await db

@@ -16,8 +16,8 @@ const row = z
   .transform(({ began_at, tries }): WrongKeyWindow => ({ beganAt: began_at, tries }));
 
 /**
- * Counts one wrong key, and returns how many its bucket has had in this window. Once there are too many, nothing more
- * is written until the window ends.
+ * Counts one wrong key, and returns how many its bucket (a group of clients) has had in this window. If they are too
+ * many, nothing more is written until the window ends.
  */
 export async function countWrongKey(db: D1Database, bucket: number, now: number): Promise<WrongKeyWindow> {
   const endedBefore = now - WRONG_KEY_WINDOW_MS;

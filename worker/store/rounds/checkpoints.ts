@@ -25,8 +25,8 @@ export interface SinceCheckpoint {
 }
 
 /**
- * The newest checkpoint of a wallet with what explains its balance at slot `to`, read in one batch: between separate
- * reads the checkpoint could be replaced. Null before the first checkpoint.
+ * The newest checkpoint of a wallet, with what explains its balance at slot `to`. Read in one batch, because the
+ * checkpoint could be replaced between two reads. Null before the first checkpoint.
  */
 export async function sinceCheckpoint(db: D1Database, wallet: Address, to: number): Promise<SinceCheckpoint | null> {
   const [found, journaled, acknowledged] = await db.batch([
@@ -47,8 +47,8 @@ export async function sinceCheckpoint(db: D1Database, wallet: Address, to: numbe
 const oldestRow = z.object({ oldest: z.int().nullable() });
 
 /**
- * The time of the oldest checkpoint of these wallets, unix milliseconds: outflows since then may still be looked for.
- * Null before the first checkpoint.
+ * The time of the oldest checkpoint of these wallets, unix milliseconds. Outflows since that time may still be looked
+ * for. Null before the first checkpoint.
  */
 export async function oldestCheckpoint(db: D1Database, wallets: readonly Address[]): Promise<number | null> {
   const found = await db
@@ -59,8 +59,8 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
 }
 
 /**
- * Stores a checkpoint in place of the wallet's older one, since only the newest is ever read. A wallet's first
- * checkpoint of each UTC month is also stored in `month_balances`, for the month's statement.
+ * Stores a checkpoint in place of the wallet's older one. A wallet's first checkpoint of each UTC month is also stored
+ * in `month_balances`, for the month's statement.
  */
 export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
   const { wallet, slot, takenAt, lamports } = checkpoint;
@@ -86,16 +86,16 @@ function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Che
 }
 
 /**
- * A transaction lands within 150 blocks of the slot in which it was signed. Many slots in between may have no block.
+ * A transaction lands at most 150 blocks after it was signed. These may be many more slots, since a slot may have no
+ * block.
  */
 const LANDS_WITHIN_SLOTS = 1_000;
 
 /**
- * What the journal can explain of a pool wallet's balance after the slot of its checkpoint: the prizes of the rounds
- * that it paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its
- * lock names. Slots decide here and not our clock, which may have been wrong for a while. An expired attempt may have
- * landed too: where ledgers have lost its block, an attempt that failed on chain looks as if it had never been there,
- * although it has cost its fee.
+ * What the journal explains of a pool wallet's balance after its checkpoint: the prizes of the rounds that the wallet
+ * paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its lock
+ * names. Slots decide, because our clock may have been wrong. An expired attempt counts too: it may have failed on
+ * chain and cost its fee, in a block that ledgers have lost.
  */
 function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const slot = '(SELECT slot FROM checkpoints WHERE wallet = ?1)';
@@ -113,8 +113,8 @@ function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatemen
 }
 
 /**
- * Those of the signatures that no journal row has, without the announcements of `authority` (null: all announcements
- * stay in). An announcement of another form may do anything else too, so it stays in as well.
+ * Those of the signatures that are in no journal row, without the announcements of `authority` (null: no announcement
+ * is left out). An announcement of another form may also do something else, so it is not left out.
  */
 export async function unjournaled(
   db: D1Database,

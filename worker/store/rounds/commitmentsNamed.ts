@@ -4,8 +4,8 @@ import type { RoundRecord } from '../../../src/round/record.ts';
 const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
- * The commitments that a round's record and journal name. They are looked up even where the mark's history does not
- * list them: one that was given up, because no node had its block, may have made the mark.
+ * The commitments that a round's record and journal name. The mark's history may lack one of them: a commitment that
+ * was given up, because no node had its block, may have made the mark.
  */
 export async function commitmentsNamed(
   db: D1Database,

@@ -1,9 +1,8 @@
 import { EVERYBODY } from '../views/rounds/winnerTotals.ts';
 
 /**
- * The winners of drawn rounds that the totals do not contain yet, or not as paid. In a running lottery these are the
- * winners of at most the newest round and the held ones. (Without the index and the order given here, SQLite would
- * begin with all winners.)
+ * The winners of drawn rounds that the totals do not contain yet, or not as paid. They are few: those of the newest
+ * round and of held ones. Without the index and the order given here, SQLite would begin with all winners.
  */
 const NEWS = `FROM rounds r INDEXED BY rounds_uncounted CROSS JOIN winners w
   WHERE w.round = r.round AND r.counted < 2 AND r.randomness IS NOT NULL`;
@@ -11,8 +10,8 @@ const SHARE = `r.counted = 0 AS fresh, iif(r.state = 'paid', CAST(w.lamports AS 
 
 /**
  * Adds to the totals what they do not contain yet, each winner and each paid prize once. Used in the batch of every
- * draw and payment. It looks at all rounds, not only at the one that moved: so anything missed once is added later.
- * (SQLite's integers have 64 bits, enough for nine times all SOL.)
+ * draw and payment. It looks at all rounds, so that what was missed once is added later. SQLite's integers have 64
+ * bits, enough for nine times all SOL.
  */
 export function countStatements(db: D1Database): D1PreparedStatement[] {
   return [

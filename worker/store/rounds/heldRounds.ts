@@ -12,11 +12,11 @@ export interface HeldRound {
   readonly reason: HoldReason;
   readonly detail: string | null;
   readonly isShelved: boolean;
-  /** Lamports that the round's marks promise, as far as that is stored; null otherwise. */
+  /** Lamports that the round's marks promise. Null if that is not stored. */
   readonly promised: bigint | null;
 }
 
-/** What an operator does with a held round. `held` is the reason with which the round was found. */
+/** What an operator does with a held round. `held` is the reason that the round had when it was read. */
 export interface Exit extends Deed {
   readonly round: number;
   readonly held: HoldReason;
@@ -32,9 +32,11 @@ export interface ProvenPayment {
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
 }
 
-/** The row of a held round that waits for a person, as it was found. Values 1 and 2: its number and reason. */
+/**
+ * The SQL condition that a held round still waits for a person. Values 1 and 2: its number, and its reason when read.
+ */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
-/** Whatever a person does with the round now, it is not shelved any more. */
+/** A release and every kind of close take the round from the shelf. */
 const OFF_THE_SHELF = 'shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL';
 
 /** The round for a person to decide about; null when it waits for nobody. */
@@ -61,9 +63,9 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 }
 
 /**
- * Lets a held round go on where it stopped: drawn, committed or locked, by its record. This is done only while no other
- * round is in flight, since one moves at a time. What the released round's marks promise stays stored. True when this
- * call did it.
+ * Lets a held round go on where its record says it stopped: drawn, committed or locked. Only one round moves at a time,
+ * so nothing changes while another is in flight. What the round's marks promise stays stored. True when this call did
+ * it.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -116,8 +118,8 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
 }
 
 /**
- * As `closePaid`, for a round whose record is not here: it stays held, and waits for nobody any more. `paid` are the
- * lamports of its payment, which count for it from now on.
+ * As `closePaid`, for a round whose record is not here. The round stays held and waits for nobody any more. `paid`: the
+ * lamports of its payment, which count as the round's from now on.
  */
 export async function closeUnrecorded(
   db: D1Database,
@@ -138,7 +140,7 @@ export async function closeUnrecorded(
   ]);
 }
 
-/** Ends a round that was never committed in time: its prizes stay in the pool. True when this call did it. */
+/** Ends a round that was not committed in time. Its prizes stay in the pool. True when this call did it. */
 export async function closeUncommitted(db: D1Database, exit: Exit, detail: string): Promise<boolean> {
   const { round, held, at } = exit;
   return batchChangesOne(db, 0, [
@@ -154,8 +156,8 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
 }
 
 /**
- * Leaves a round owed in public. `promised` are its prizes, lamports, if only a mark tells them; null otherwise. True
- * when this call did it.
+ * Leaves a round owed, and says so in public. `promised`: its prizes in lamports, if only a mark tells them; otherwise
+ * null. True when this call did it.
  */
 export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
   const { round, held, by, reason, at } = exit;
@@ -171,8 +173,8 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
 }
 
 /**
- * Stores that nothing has to be left in the pool for this round: the mark of its payment is made, so nothing can pay
- * its hour any more. What was promised counts towards the day's limit all the same.
+ * Stores that the pool keeps nothing back for this round. The mark of its payment is made, so nothing can pay its hour
+ * any more. What was promised still counts towards the day's limit.
  */
 export async function setNothingAside(db: D1Database, { round, held, at }: Exit): Promise<void> {
   await db
@@ -184,7 +186,7 @@ export async function setNothingAside(db: D1Database, { round, held, at }: Exit)
     .run();
 }
 
-/** The statement that acknowledges a payment that is not in the journal, so that the reconciler does not report it. */
+/** The statement that acknowledges a payment that the journal does not have. So the reconciler does not report it. */
 function acknowledged(db: D1Database, { round, by, reason, at }: Exit, signature: string): D1PreparedStatement {
   return db
     .prepare(

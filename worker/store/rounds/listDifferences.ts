@@ -3,11 +3,11 @@ import { ENDED_FOR_GOOD } from '../../../src/round/state.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 
-/** In each block of this many consecutive rounds, the first has its list stored whole. */
+/** Rounds are in blocks of this many consecutive ones. The first round of a block has its list stored whole. */
 const WHOLE_EVERY = 24;
 
 /**
- * A round whose list may be packed. `base` is the last round before it in the same block that has a list and has ended
+ * A round whose list may be packed. `base` is the last earlier round of the same block that has a list and has ended
  * for good; null when there is none. A held round is no base, because its list may still be replaced.
  */
 export interface RoundToPack {
@@ -17,7 +17,7 @@ export interface RoundToPack {
 
 const packRows = z.array(z.object({ round: z.int(), base: z.int().nullable() }));
 
-/** Rounds up to `last` that have ended for good and whose lists were not looked at yet, the oldest first. */
+/** Rounds up to `last` that have ended for good and whose lists nobody has tried to pack, the oldest first. */
 export async function roundsToPack(db: D1Database, last: number, limit: number): Promise<RoundToPack[]> {
   const { results } = await db
     .prepare(
@@ -33,7 +33,7 @@ export async function roundsToPack(db: D1Database, last: number, limit: number):
   return packRows.parse(results);
 }
 
-/** Notes that a round's list stays as it is. */
+/** Notes that a round's list stays whole. */
 export async function keepWhole(db: D1Database, round: number): Promise<void> {
   await db.prepare('UPDATE rounds SET packed = 1 WHERE round = ?').bind(round).run();
 }
@@ -46,7 +46,7 @@ export interface StoredDifference {
 
 /**
  * Stores a difference instead of a round's list, in one transaction. A second call changes nothing. The caller has
- * checked that the difference gives the list back.
+ * checked that the list can be made from the difference.
  */
 export async function storeDifference(db: D1Database, { round, base, difference }: StoredDifference): Promise<void> {
   const isOpen = 'FROM rounds WHERE round = ?1 AND packed = 0';

@@ -13,7 +13,7 @@ const LOCK_PROBLEMS = [
 
 /**
  * What prevented the last attempt to lock a round. An attempt that got too few answers replaces no clearer reason. If
- * no attempt succeeds, the problem's reason becomes the round's.
+ * no attempt succeeds, this becomes the reason of the round.
  */
 export interface LockProblem {
   readonly round: number;
@@ -24,12 +24,12 @@ export interface LockProblem {
 
 const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.string().nullable() });
 
-/** Problems are kept for this many rounds. An older round has long ended, and its own row has the reason. */
+/** Problems are kept for this many rounds. The row of an older round has the reason itself. */
 const MOST_KEPT = 100;
 
 /**
- * Notes what prevented a round's lock. It is stored in the database, because the platform ends an object that gets no
- * request for a minute.
+ * Notes what prevented a round's lock. Memory would lose it, because the platform ends an object that gets no request
+ * for a minute.
  */
 export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
   await db.batch([
@@ -43,7 +43,7 @@ export async function saveLockProblem(db: D1Database, { round, reason, detail }:
   ]);
 }
 
-/** What was noted of these rounds, both ends included. */
+/** What was noted of the rounds from `first` to `last`, both included. */
 export async function lockProblems(
   db: D1Database,
   first: number,

@@ -10,16 +10,13 @@ export interface Weighed {
 }
 
 /**
- * The most outflows of one look. Each costs a call or two of every node; the search for outflows makes up to 300 more.
+ * The most outflows of one look. Each costs a call or two of every node, and the search for outflows up to 300 more.
  */
 const AT_ONCE = 10;
 
 const signatures = z.array(z.object({ signature: z.string() }));
 
-/**
- * The newest outflows for which it is not known what they took. An outflow stays among them until enough nodes say what
- * it took.
- */
+/** The newest outflows of which too few nodes have said what they took. */
 export async function unweighedOutflows(db: D1Database): Promise<readonly string[]> {
   const { results } = await db
     .prepare(`SELECT signature FROM outflows WHERE slot IS NULL ORDER BY found_at DESC LIMIT ${AT_ONCE}`)
@@ -42,9 +39,9 @@ export async function recordLosses(db: D1Database, { signature, slot, losses }: 
 const sum = z.object({ lamports: z.string().transform(BigInt) });
 
 /**
- * The statement for what acknowledged outflows took from a wallet between the slot of its checkpoint and `to`, both
- * included, lamports; for a batch that reads the checkpoint too. An outflow that came into the journal later is left
- * out: the journal explains it.
+ * The statement for the lamports that acknowledged outflows took from a wallet, between the slot of its checkpoint and
+ * `to`, both included. The batch that runs it also reads the checkpoint. An outflow that came into the journal later is
+ * left out, because the journal explains it.
  */
 export function acknowledgedStatement(db: D1Database, wallet: Address, to: number): D1PreparedStatement {
   return db
@@ -58,9 +55,9 @@ export function acknowledgedStatement(db: D1Database, wallet: Address, to: numbe
 }
 
 /**
- * What outflows that were found since `since` (unix milliseconds) took from a wallet, lamports. After a restore our own
- * payments are found as outflows too: once such a payment is in the journal, or has closed its round, the round says
- * what it took (`prizesMaybePaidSince`).
+ * How many lamports the outflows that were found since `since` (unix milliseconds) took from a wallet. After a restore,
+ * our own payments are found as outflows. A payment that is in the journal again, or has closed its round, is left out,
+ * because its round says what it took (`prizesMaybePaidSince`).
  */
 export async function lostSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const row = await db

@@ -16,7 +16,7 @@ export type ResumeOutcome =
   | { readonly kind: 'resumed' }
   /** No outflow has these signatures. Nothing has changed. */
   | { readonly kind: 'unknown'; readonly signatures: readonly string[] }
-  /** Not all outflows were named: these are not acknowledged yet. Nothing has changed. */
+  /** These outflows were not named and are not acknowledged yet. Nothing has changed. */
   | { readonly kind: 'unacknowledged'; readonly outflows: readonly Outflow[] };
 
 const NAMED = 'SELECT value FROM json_each(?1)';
@@ -35,8 +35,7 @@ export async function acknowledgedAmong(db: D1Database, asked: readonly string[]
 }
 
 /**
- * Stores outflows and pauses new locks, both or neither: so rounds cannot be resumed past an outflow that nobody was
- * shown.
+ * Stores outflows and pauses new locks, both or neither, so that no one resumes the rounds without being shown them.
  */
 export async function recordOutflows(db: D1Database, found: readonly string[], pause: PauseStart): Promise<void> {
   await db.batch([
@@ -45,15 +44,15 @@ export async function recordOutflows(db: D1Database, found: readonly string[], p
         `INSERT INTO outflows (signature, found_at) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
       )
       .bind(JSON.stringify(found), pause.at),
-    // An outflow that was acknowledged while it was looked for is no reason for a pause any more.
+    // If every outflow was acknowledged while it was looked for, no pause is needed.
     pauseStatement(db, pause, `(SELECT count(*) FROM (${UNACKNOWLEDGED})) > 0`),
   ]);
 }
 
 /**
- * Acknowledges the named outflows and ends the pause, if every outflow that waits is named and each name is that of an
- * outflow. Otherwise nothing changes. It is one transaction: an outflow found meanwhile is either named or keeps the
- * pause. Naming an outflow that is acknowledged already does not change who acknowledged it.
+ * Acknowledges the named outflows and ends the pause. Nothing changes if an unacknowledged outflow is not named, or if
+ * a name is not that of an outflow. In one transaction, so that an outflow found meanwhile keeps the pause. An outflow
+ * that is acknowledged already keeps the name of who did it.
  */
 export async function resumeRounds(
   db: D1Database,

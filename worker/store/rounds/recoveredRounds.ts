@@ -16,9 +16,9 @@ export interface Recovered {
 }
 
 /**
- * Stores a lost round as committed. A round is lost when it has no row, or when it is held because the chain has a mark
- * of it and no record is stored here (`mark-without-record`), and none of its commitments is stored as final. This is
- * done only while no other round is under way. True when this call did it.
+ * Stores a lost round as committed. A round is lost when it has no row, or when it is held as `mark-without-record` and
+ * none of its commitments is stored as final. Nothing changes while another round is under way. True when this call did
+ * it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;

@@ -8,17 +8,16 @@ import type { FairnessCounts } from '../views/rounds/fairness.ts';
 const endsRow = z.object({ state: z.enum(ROUND_STATES), reason: z.string().nullable(), count: z.int() });
 const timeRow = z.object({ tenths: z.int(), count: z.int() });
 
-/** How many rounds are in a state, by reason. */
 export type RoundEnds = z.infer<typeof endsRow>;
 
-/** Rounds that have ended for good and are not in the sums yet: in a running lottery one or none. */
+/** Rounds that have ended for good and are not in the sums yet: mostly one or none. */
 const NEWS = `FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`;
 const LIVE = "payouts = 'live'";
 const TENTHS = '(paid_at - ends_at * 1000) / 100';
 
 /**
  * Rounds by state and reason, and how long payments took. The sums of rounds that have ended for good are stored. Each
- * call first adds the rounds that have ended since, each of them once. Rehearsals are not counted.
+ * call first adds the rounds that have ended since the last call. Rehearsals are not counted.
  */
 export async function countRounds(
   db: D1Database,
@@ -37,7 +36,7 @@ export async function countRounds(
     db.prepare(
       `UPDATE rounds INDEXED BY rounds_untallied SET tallied = 1 WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`,
     ),
-    // Adds to the stored sums the rounds that are not in them: those under way, and held ones.
+    // Adds to the stored sums the rounds that have not ended for good: those under way, and held ones.
     db.prepare(
       `SELECT state, nullif(reason, '') AS reason, count FROM (
          SELECT state, reason, count FROM round_ends
@@ -58,9 +57,8 @@ export async function countRounds(
 }
 
 /**
- * About the rounds that are not in the stored sums: `hasEnded` says whether any of them has ended for good, and `open`
- * has the others with their states, as a text. If one has ended, or if this text has changed, the counts over all
- * rounds have to be made again.
+ * About the rounds that are not in the stored sums. `hasEnded`: one of them has ended for good. `open`: the others with
+ * their states, as a text. If one has ended, or if the text has changed, the counts must be made again.
  */
 export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded: boolean; readonly open: string }> {
   const { results } = await db
@@ -70,7 +68,7 @@ export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded
   return { hasEnded: results.some(isEnded), open: JSON.stringify(results.filter((round) => !isEnded(round))) };
 }
 
-/** Replaces the counts. */
+/** Stores the counts over all rounds in place of the older ones. */
 export async function storeFairness({ db, at }: Writing, counted: FairnessCounts): Promise<void> {
   await db
     .prepare(

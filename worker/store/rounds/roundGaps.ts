@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-/** Rounds that follow each other, both ends included. */
+/** A run of consecutive rounds, both ends included. */
 export interface RoundSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** The stored floor is raised in steps of this size. Every start of an instance looks at the rounds above the floor. */
+/** The stored floor rises in steps of this size. Each new instance looks at all rounds above the floor. */
 const STEP = 500;
 
 const gapRow = z.object({ floor: z.int(), first: z.int().nullable(), last: z.int().nullable() });
 
 /**
- * The oldest rounds without a row above `floor` and up to `last`; null when there are none. A caller that knows no
- * floor passes 0, and the stored floor is used: rows of rounds are never deleted. The stored floor is also used if the
- * round at the caller's floor has no row: then the caller's floor is from before the database was restored.
+ * The oldest run of rounds without a row, above `floor` and up to `last`; null when there is none. A caller that knows
+ * no floor passes 0. Then the stored floor is used, since rows of rounds are never deleted. It is also used if the
+ * round at the caller's floor has no row, because the database was then restored.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
   const found = await db

@@ -33,8 +33,8 @@ export interface Locking extends Writing {
 }
 
 /**
- * Stores a lock with its documents: true when this call did it; false when the round already had a row, or while a
- * pause lasts. A pause counts as soon as it is stored, even if it begins later by our clock.
+ * Stores a lock with its documents. False when the round already had a row, or while a pause lasts. A pause counts as
+ * soon as it is stored, even if by our clock it begins later.
  */
 export async function insertLock(
   { db, at, payouts }: Locking,
@@ -51,7 +51,7 @@ export async function insertLock(
          WHERE NOT EXISTS (SELECT 1 FROM pauses WHERE resumed_at IS NULL) ON CONFLICT (round) DO NOTHING`,
       )
       .bind(...Object.values(columns)),
-    // Written only if the row of this very lock exists: so entries never stand beside another lock's root.
+    // Written only if the row of this very lock exists, so that entries never stand beside another lock's root.
     ...documentStatements(db, lock.round, documents, lockId),
   ]);
 }
@@ -128,8 +128,8 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 }
 
 /**
- * The statement that raises alerts about the rounds that this batch left held. The other rounds get no alert. A round
- * that is held again after a release gets an alert with a new key. Returns the alerts that were raised.
+ * The statement that raises alerts about the rounds that this batch left held. A round that is held again after a
+ * release gets an alert with a new key. Returns the alerts that were raised.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db
@@ -143,7 +143,7 @@ export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAle
 }
 
 /**
- * The inserts that go into the same batch as the lock they belong to. The bodies are TEXT, since D1 is ten times slower
+ * The inserts that go into the batch of the lock to which the documents belong. Bodies are TEXT: D1 is ten times slower
  * with blobs.
  */
 export function documentStatements(

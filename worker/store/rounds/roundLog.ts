@@ -2,24 +2,21 @@ import { type RoundClock, roundEndsAt, roundLocksAt } from '../../../src/round/c
 import type { TellTransition, Transition } from '../journal/tellTransition.ts';
 import type { Unlocked } from './roundLocks.ts';
 
-/** The states of at most this many rounds are remembered. Before one more is remembered, all are forgotten. */
+/** The states of at most this many rounds are remembered. When there would be more, all are forgotten. */
 const MOST_REMEMBERED = 50;
 
-/** The log of the rounds' transitions, used by their store: a line for each transition that was made. */
+/** The log of the rounds' transitions: one line for each transition that was made. */
 export interface RoundLog {
-  /** Notes the state in which a round was read. The line of its next transition names it as the state before. */
+  /** Notes the state in which a round was read, for the line of the round's next transition. */
   read(record: { readonly round: number; readonly state: string }): void;
   /** Resolves to whether the transition was made, and logs a transition that was made. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'from' | 'dueAt'>): Promise<boolean>;
-  /** Logs rounds that were stored as ended or held without having been locked. */
+  /** Logs rounds that were stored without a lock, as ended or held. */
   ended(rounds: readonly Unlocked[]): void;
 }
 
 export function createRoundLog(clock: RoundClock, tell: TellTransition): RoundLog {
-  /**
-   * The state in which each round was last seen, in memory only. The line of a transition says from which state it
-   * came.
-   */
+  /** The state in which each round was last seen, in memory only. */
   const states = new Map<number, string>();
 
   function remember(round: number, state: string): void {

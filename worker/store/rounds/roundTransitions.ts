@@ -6,10 +6,7 @@ import { mayBecome, stateIn } from '../rows/states.ts';
 import { countStatements } from './countWinners.ts';
 import { heldAlert, heldAlertStatement } from './roundLocks.ts';
 
-/**
- * `committed → drawn`, with the winners. Only a round whose commitment is final is drawn. True when this call drew the
- * round.
- */
+/** `committed → drawn`, with the winners, once the commitment is final. True when this call drew the round. */
 export async function drawRound(
   { db, at }: Writing,
   round: number,
@@ -51,10 +48,10 @@ export async function payRound({ db, at }: Writing, round: number, signature: st
 }
 
 /**
- * Stops a round until a person decides, with an alert in the same transaction: a held round without an alert would be
- * forgotten. No payment of a held round may land. So a round is not held while the journal has a payment of it that may
- * land or has landed, and the journal takes no payment of a held round. A payout status that the row has is set back to
- * `drawn`, and the signature and time of the payment are deleted. True when this call held the round.
+ * Stops a round until a person decides, with an alert in the same transaction. No payment of a held round may land. So
+ * a round is not held while the journal has a payment of it that may land or has landed, and the journal takes no
+ * payment of a held round. A payout status is set back to `drawn`, and the payment's signature and time are deleted.
+ * True when this call held the round.
  */
 export async function holdRound({ db, at }: Writing, held: Holding): Promise<boolean> {
   const { round, reason, detail, promised, from } = held;
@@ -75,8 +72,8 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
 }
 
 /**
- * Why a round is held. `promised`: the lamports that its marks promise; with null, while nobody can say, the amount
- * that is stored stays. `from`: the state in which the round was judged, if it may be held only in that state.
+ * Why a round is held. `promised`: the lamports that its marks promise. Null if nobody can say: then a stored amount
+ * stays. `from`: the only state in which the round may be held; left out, any state will do.
  */
 interface Holding {
   readonly round: number;

@@ -20,21 +20,20 @@ export interface Foremost {
 
 export interface RoundStore {
   get(round: number): Promise<RoundRecord | null>;
-  /** The oldest round that still wants work. */
   inFlight(): Promise<RoundInFlight | null>;
   /** As `inFlight`, in one batch with `newest`: the highest round that has a row, 0 when no round has one. */
   inFlightAndNewest(): Promise<Foremost>;
   /**
-   * The first run of rounds without a row among those above `floor` and up to `last`; null when all of them have one.
-   * The caller knows that every round up to `floor` has a row.
+   * The first run of rounds without a row, above `floor` and up to `last`; null when there is none. The caller knows
+   * that every round up to `floor` has a row.
    */
   firstGap(floor: number, last: number): Promise<RoundSpan | null>;
   /** True when this lock was stored; false when the round already had a row, and while a pause lasts. */
   insertLock(lock: LockRecord, documents: LockDocuments, lockId: string): Promise<boolean>;
   insertUnlocked(rounds: readonly Unlocked[]): Promise<void>;
   /**
-   * Stores a commitment that was seen. Once it is final, the lock says what is owed, so a promise that was stored for
-   * its mark is deleted.
+   * Stores a commitment that was seen. A final commitment deletes the promise that was stored for its mark, because the
+   * lock says what is owed.
    */
   commit(round: number, seen: SeenCommitment): Promise<boolean>;
   commitmentFinal(round: number, seen: SeenCommitment): Promise<boolean>;
@@ -44,19 +43,19 @@ export interface RoundStore {
   /** `detail` says why exactly, for operators. */
   rollOver(round: number, reason: RollOverReason, detail: string): Promise<boolean>;
   /**
-   * `promised` are the lamports that the marks of the round promise; null while nobody can say. `from` is the state in
-   * which the round was judged: if it is given, the round is held only while it is still in that state.
+   * `promised`: the lamports that the round's marks promise; null if nobody can say. `from`: the state in which the
+   * round was judged. If it is given, the round is held only while it is still in that state.
    */
   hold(round: number, reason: HoldReason, detail: string, promised?: bigint | null, from?: InFlight): Promise<boolean>;
-  /** Stores what a mark without a record promises, now that it is known. */
+  /** Stores what a mark without a record promises, once that is known. */
   learnPromise(round: number, learnt: LearntPromise): Promise<boolean>;
-  /** Notes why a step of a stored round is late. False when that same cause was noted before. */
+  /** Notes why a step of a stored round is late. False when this cause was noted before. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
 
 /**
- * `lamports` have to be set aside for a mark. `prizes` are what its commitment names, lamports; null when that is not
- * known. `why` is for operators.
+ * What a mark promises. `lamports` are set aside for it. `prizes` are the lamports that its commitment names; null when
+ * that is not known. `why` is for operators.
  */
 export interface LearntPromise {
   readonly lamports: bigint;
@@ -65,10 +64,9 @@ export interface LearntPromise {
 }
 
 /**
- * The rounds in D1. Each transition is one conditional update and says whether it changed exactly one row. The Durable
- * Object only saves wasted work; the database decides. src/round/state.ts says from which states a transition may
- * start. A lock is stored with `payouts`, which says whether its round pays. Each transition that was made has a line
- * in `log`.
+ * The rounds in D1. Each transition is one conditional update, and answers whether it changed exactly one row.
+ * src/round/state.ts has the states from which a transition may start. Each lock is stored with `payouts`, which says
+ * whether its round pays. Each transition that was made has a line in `log`.
  */
 export function createRoundStore(
   db: D1Database,

@@ -8,7 +8,7 @@ import {
 
 /**
  * Notes which watchers are asked about a round, at the first call that names any. Returns what is stored about these
- * watchers. A watcher that becomes known later does not count as silent in this round.
+ * watchers. A watcher that is named later does not count as silent in this round.
  */
 export async function expectWitnesses(
   db: D1Database,
@@ -26,7 +26,7 @@ export async function expectWitnesses(
   return parseTestimonies(stored?.results);
 }
 
-/** Stores what a watcher said of a round: true when it was not stored before. */
+/** Stores what a watcher said of a round. True when no testimony of this watcher was stored before. */
 export async function saveTestimony(
   db: D1Database,
   { round, address }: Pick<TestimonyRow, 'round' | 'address'>,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Writing } from '../journal/writing.ts';
 
-/** What the nodes said to a transaction that was tried and not sent. */
+/** What the nodes said to a transaction that was simulated and not sent. */
 export interface Trial {
   readonly kind: 'commitment' | 'payout';
   /** Why the transaction would have failed; null where it would have passed. */
@@ -25,7 +25,7 @@ export async function readTrials(db: D1Database, round: number): Promise<readonl
   return z.array(row).parse(results);
 }
 
-/** Stores the result of the first trial of each kind in a round; a later call for the same kind changes nothing. */
+/** Stores the first trial of each kind in a round. A later call for the same kind changes nothing. */
 export async function insertTrial({ db, at }: Writing, round: number, { kind, problem, units }: Trial): Promise<void> {
   await db
     .prepare('INSERT INTO trials (round, kind, tried_at, problem, units) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING')

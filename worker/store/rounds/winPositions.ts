@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { DECILES, type ListPosition } from '../../../src/round/listPosition.ts';
 
-/** Where a winner stood in its round's list. */
 export interface WinPosition extends ListPosition {
   readonly place: number;
 }
@@ -35,7 +34,7 @@ export async function insertPositions(db: D1Database, round: number, positions: 
     .run();
 }
 
-/** The wins in each tenth of the lists, and how many a fair draw would put there on average. */
+/** For each tenth of the lists, the wins in it, and how many wins a fair draw would put there on average. */
 export interface CountedPositions {
   /** The wins of first places, by the index of the winner in the list. */
   readonly byIndex: readonly DecileWins[];
@@ -55,10 +54,10 @@ const countRow = z.object({
   expected: z.number(),
 });
 
-/** Stored positions that are not in the sums yet. Each appears ten times: once for every tenth of the list. */
+/** Stored positions that are not in the sums yet. Each is in ten rows, one for each tenth of the list. */
 const NEWS = `FROM rounds r INDEXED BY rounds_unplaced CROSS JOIN win_positions p CROSS JOIN json_each(?1) d
   WHERE p.round = r.round AND r.placed = 0 AND r.randomness IS NOT NULL`;
-/** How many indexes of the list lie in the tenth `d`, as in src/round/listPosition.ts. */
+/** How many indexes of the list lie in the tenth `d`, as src/round/listPosition.ts computes it. */
 const SIZE = `(((d.value + 1) * r.entries + ${DECILES - 1}) / ${DECILES} - (d.value * r.entries + ${DECILES - 1}) / ${DECILES})`;
 const WIN = (kind: string, column: string) =>
   `SELECT '${kind}' AS kind, d.value AS decile, ${DECILES} * p.${column} / r.entries = d.value AS wins,

@@ -1,7 +1,7 @@
 /** Characters of base64 or JSON in one part. D1 caps a row at 2 MB, and the parts stay well below that. */
 const PART_CHARS = 1_000_000;
 
-/** The parts of a long text, in order, each of which fits into a row; an empty text has one empty part. */
+/** The parts of a long text, in order. Each fits into a row. An empty text has one empty part. */
 export function inParts(text: string): string[] {
   const count = Math.max(1, Math.ceil(text.length / PART_CHARS));
   return Array.from({ length: count }, (_, i) => text.slice(i * PART_CHARS, (i + 1) * PART_CHARS));

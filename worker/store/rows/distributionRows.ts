@@ -5,13 +5,12 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 /** The id of the only configuration of the tax distribution, of which there are many versions. */
 export const CONFIG_ID = 'tax-distribution';
 
-/** One version of the configuration, as it was saved. */
 export interface DistributionVersion {
   readonly version: number;
   readonly wallets: readonly DistributionWallet[];
 }
 
-/** The newest version, with when (`madeAt`, unix milliseconds) and by whom it was made, and the version in force. */
+/** The newest version with its author and time (`madeAt`, unix milliseconds), and the version in force. */
 export interface DistributionState extends DistributionVersion {
   readonly madeAt: number;
   readonly madeBy: string;
@@ -21,13 +20,12 @@ export interface DistributionState extends DistributionVersion {
 
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-/** The wallets of a version as they are stored: JSON. Parsing throws for a text that no version of this code wrote. */
+/** The wallets of a version as stored: JSON. Parsing throws for a text that no version of this code wrote. */
 export const storedWallets = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(distributionWallet));
 
-/** A row with a version and its wallets. */
 export const versionRow = z.object({ version: z.int().min(1), wallets: storedWallets });
 
 const stateRow = versionRow.extend({
@@ -37,7 +35,7 @@ const stateRow = versionRow.extend({
   active_wallets: storedWallets.nullable(),
 });
 
-/** The state of configuration ?1 in one consistent read. */
+/** The state of configuration ?1, in one consistent read. */
 export const SELECT_STATE = `SELECT n.version, n.wallets, n.made_at, n.made_by, a.version AS active_version, v.wallets AS active_wallets
   FROM distribution_versions n
   LEFT JOIN distribution_active a ON a.config_id = n.config_id

@@ -1,2 +1,2 @@
-/** What a read needs of the database: D1 itself, or a session with one of its copies. */
+/** What a read needs of the database. It may be D1 itself, or a session with one of its copies. */
 export type Reads = Pick<D1Database, 'prepare' | 'batch'>;

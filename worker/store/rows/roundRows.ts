@@ -16,12 +16,11 @@ const hex = z.string().regex(/^[0-9a-f]+$/);
 
 const causesShape = z.partialRecord(z.enum(LATE_STEPS), z.string());
 
-/** Causes are only notes: if they cannot be read, the round is still shown. */
+/** If the causes cannot be read, the round is still shown. */
 function parseCauses(text: string | null): Causes {
   return (text === null ? null : causesShape.safeParse(JSON.parse(text)).data) ?? {};
 }
 
-/** A row of `rounds` as D1 returns it. */
 const row = z.object({
   round: z.int(),
   state: z.enum(ROUND_STATES),
@@ -123,7 +122,7 @@ export function parseRoundInFlight(value: unknown): RoundInFlight {
   return { ...record, state: inFlight.parse(record.state), lock };
 }
 
-/** What the row of a round holds of the lock, if the round has one. */
+/** The columns of a round's row that hold its lock. */
 const storedLock = z.object({
   lock_seconds: z.int(),
   wallet: z.string().transform(address),

@@ -21,8 +21,8 @@ export interface Selection {
 }
 
 /**
- * SQL for the numbers of the wanted rounds. It names the index that narrows most: without that, the database would read
- * all rounds, for example to find the few that are held.
+ * SQL for the numbers of the wanted rounds. It names the index that narrows most. Otherwise the database would read all
+ * rounds to find, for example, the few that are held.
  */
 export function roundSelection({ from, limit, state, address, day }: RoundQuery): Selection {
   const conditions: Selection[] = [
@@ -40,8 +40,8 @@ export function roundSelection({ from, limit, state, address, day }: RoundQuery)
 }
 
 /**
- * The table to begin with, and its index: that of the condition which the fewest rounds meet. A wallet has the fewest
- * wins, then come the rounds of a day, then those of a state.
+ * The table to begin with, and its index: that of the condition that fewest rounds meet. A wallet has fewer wins than a
+ * day has rounds, and a day has fewer rounds than a state.
  */
 function wayTo({ state, address, day }: Pick<RoundQuery, 'state' | 'address' | 'day'>): string {
   if (address !== undefined) return 'winners v INDEXED BY winners_by_address CROSS JOIN rounds r ON r.round = v.round';

@@ -9,18 +9,18 @@ export function stateIn(states: readonly string[]): string {
 }
 
 /**
- * The end of an SQL query for the oldest round that still wants work, with the index of such rounds. The condition has
- * to be exactly that of the index: with another one SQLite refuses the statement.
+ * The end of an SQL query for the oldest round that still wants work. SQLite refuses the statement if the condition is
+ * not exactly that of the index.
  */
 export const OLDEST_IN_FLIGHT = `FROM rounds INDEXED BY rounds_in_flight
   WHERE ${stateIn(IN_FLIGHT)} ORDER BY round LIMIT 1`;
 
-/** The SQL condition for a step to `to`: the row is in one of the states that may become `to` by the table `next`. */
+/** The SQL condition for a step to `to`: the row is in a state from which the table `next` leads to `to`. */
 export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[]>>, to: NoInfer<S>): string {
   const from = (Object.keys(next) as S[]).filter((state) => next[state].includes(to));
   if (from.length === 0) throw new Error(`no state may become ${to}`);
   return stateIn(from);
 }
 
-/** The proof that is stored with a dead attempt when another attempt at the same intention is final. */
+/** The proof stored with a dead attempt when another attempt at the same intention is final. */
 export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';

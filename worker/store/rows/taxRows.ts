@@ -24,19 +24,18 @@ const currency = z.enum(['SOL', 'GOD']);
 export type TaxCurrency = z.infer<typeof currency>;
 
 /**
- * One cycle as D1 has it. Amounts are base units; times are unix milliseconds; the id is the unix second in which the
+ * One cycle as D1 has it. Amounts are base units, times are unix milliseconds. The id is the unix second in which the
  * cycle began.
  */
 export interface TaxCycle {
   readonly id: number;
   /**
-   * A slot that the chain had reached when the cycle began. The slot does not depend on our clock. Whatever the cycle
-   * signed landed after this slot.
+   * A slot that the chain had reached when the cycle began, whatever our clock says. What the cycle signs lands later.
    */
   readonly slot: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;
-  /** Why exactly the cycle failed; while it is under way, what a signer refuses. For operators. */
+  /** Why exactly the cycle failed. While it is under way, what a signer refuses. For operators. */
   readonly detail: string | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;
@@ -51,12 +50,15 @@ export interface TaxCycle {
   readonly carriedIn: bigint | null;
   readonly fees: bigint | null;
   readonly total: bigint | null;
-  /** Fixed with the plan: the pool wallet of the terms in force when the cycle began, and the lines that pay it. */
+  /**
+   * Fixed with the plan: the pool wallet of the terms in force when the cycle began, and the lines that pay that
+   * wallet.
+   */
   readonly pool: PoolLines | null;
   readonly carriedOut: bigint | null;
   /**
-   * A price that has to stand for a while before it is used: lamports for an amount of GOD, and when it was first seen.
-   * Null while there is no such price.
+   * A price that must stand for a while before it is used: the lamports offered for an amount of GOD, and when they
+   * were first seen. Null while there is none.
    */
   readonly firstLook: { readonly at: number; readonly amount: bigint; readonly lamports: bigint } | null;
   readonly startedAt: number;
@@ -64,11 +66,10 @@ export interface TaxCycle {
   readonly endedAt: number | null;
   /** The cycle is done, and not one of its lines was paid. */
   readonly isUnpaid: boolean;
-  /** The archive that has its steps and lines; null while they are in their tables. */
+  /** The archive that holds the cycle's steps and lines. Null while they are in their tables. */
   readonly archive: number | null;
 }
 
-/** A cycle that still wants work. */
 export type TaxCycleInFlight = TaxCycle & { readonly state: CycleInFlight };
 
 const STEP_NAMES = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
@@ -92,7 +93,7 @@ export interface TaxStep {
 
 export type LineStatus = 'pending' | 'SUCCESS' | 'FAILED';
 
-/** One payment of a distribution; `signature` is that of the part which pays it. */
+/** One payment of a distribution. `signature` is that of its part's transaction. */
 export interface TaxLine {
   readonly cycle: number;
   readonly line: number;
@@ -206,7 +207,7 @@ const lineRow = z
     ({ wallet_id, basis_points, ...row }): TaxLine => ({ ...row, walletId: wallet_id, basisPoints: basis_points }),
   );
 
-/** A cycle with the wallets of its pinned version, which never change. */
+/** A cycle with the wallets of its pinned version. */
 export const SELECT_CYCLE = `SELECT c.*, v.wallets FROM tax_cycles c
   LEFT JOIN distribution_versions v ON v.config_id = 'tax-distribution' AND v.version = c.config_version`;
 

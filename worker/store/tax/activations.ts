@@ -7,7 +7,6 @@ import { CONFIG_ID } from '../rows/distributionRows.ts';
 export interface Told {
   readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
   readonly subject: string;
-  /** The difference, as a sentence. */
   readonly details: string;
   readonly alert: Alert;
 }
@@ -20,7 +19,7 @@ interface ToldBy extends Told {
 
 /**
  * The statements that store the action and the alert, for the batch of the change. They store nothing unless `query`,
- * completed by `value`, finds a row at their place in the batch.
+ * completed by `value`, finds a row when the batch comes to them.
  */
 export function toldStatements(
   db: D1Database,
@@ -45,7 +44,7 @@ export interface Ask {
 const ASKED = 'SELECT 1 FROM distribution_waiting WHERE ask_id =';
 
 /**
- * Makes `version` wait for its activation; another version that waits is dropped. False, and nothing is changed, when
+ * Makes `version` wait for its activation, in place of any other that waits. False, with nothing changed, when
  * `version` is not the newest any more.
  */
 export async function askForActivation(db: D1Database, { askId, version, dueAt }: Ask, told: ToldBy): Promise<boolean> {
@@ -64,8 +63,8 @@ export async function askForActivation(db: D1Database, { askId, version, dueAt }
 }
 
 /**
- * Stores that a second key confirms a waiting activation. False when it does not wait any more, is confirmed already,
- * or was asked for with the same key.
+ * Stores that a second key confirms a waiting activation. False when the activation does not wait any more, is
+ * confirmed already, or was asked for with the same key.
  */
 export async function confirmActivation(
   db: D1Database,
@@ -104,8 +103,8 @@ export interface DueActivation {
 }
 
 /**
- * Puts the waiting version in force, with its record, once its time has come. False before that, when another process
- * was first, or when the activation was stopped.
+ * Puts the waiting version in force, with its record, once it is due. False before that, when another process was
+ * first, or when the activation was stopped.
  */
 export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
   const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;

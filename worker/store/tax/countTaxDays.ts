@@ -8,9 +8,9 @@ const TO_POOL = `(SELECT ${SUM('amount')} FROM tax_lines l
   WHERE l.cycle = c.id AND l.status = 'SUCCESS' AND c.currency = 'SOL' AND l.address = c.pool ->> 'wallet')`;
 
 /**
- * The statements that add the sums of an ended cycle to the UTC day on which it began, and to the totals, each only
- * once. They belong in the batch that ends the cycle. (SQLite's integers have 64 bits: enough for nine thousand times
- * GOD's whole supply.)
+ * The statements that add the sums of an ended cycle to the UTC day on which it began and to the totals, each once.
+ * They belong in the batch that ends the cycle. SQLite's integers have 64 bits, enough for nine thousand times GOD's
+ * whole supply.
  */
 export function countStatements(db: D1Database, id: number): D1PreparedStatement[] {
   const paid = (currency: string) =>
@@ -36,7 +36,7 @@ export function countStatements(db: D1Database, id: number): D1PreparedStatement
   };
   return [
     add('tax_days', 'day', `date(c.started_at / 1000, 'unixepoch')`, { to_pool: TO_POOL }),
-    // The totals are updated here, where a cycle ends, so that neither a cycle nor a visitor has to read all days.
+    // The totals are updated where a cycle ends, so that nobody has to read all days.
     add('tax_totals', 'id', '1', {}),
     db.prepare(`UPDATE tax_cycles SET is_counted = 1 WHERE id = ? AND state IN ('done', 'failed')`).bind(id),
   ];

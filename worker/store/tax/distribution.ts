@@ -16,7 +16,7 @@ import {
 import { type Told, toldStatements } from './activations.ts';
 
 /**
- * What is recorded about a change. `by` is the name of the admin key. `at` is unix milliseconds, the same for
+ * What is recorded about a change. `by` is the name of the admin key. `at` is unix milliseconds, and is the same in
  * everything that the change writes.
  */
 export interface NewChange {
@@ -29,18 +29,19 @@ export interface NewChange {
 }
 
 export interface NewVersion extends NewChange {
-  /** The version it was made from. If that is not the newest any more, nothing is saved. */
+  /** The version from which this one was made. If that is not the newest any more, nothing is saved. */
   readonly from: number;
   readonly wallets: readonly DistributionWallet[];
 }
 
 export interface Activation extends NewChange {
-  /** Comes into force if it is still the newest version, and if `previous` (null: none) is still the one in force. */
+  /**
+   * Comes into force if it is still the newest version and `previous` is still in force. Null: no version was in force.
+   */
   readonly version: number;
   readonly previous: number | null;
 }
 
-/** Whether this write took effect, and what is stored after it. */
 export interface Written {
   readonly isDone: boolean;
   readonly state: DistributionState;
@@ -56,7 +57,7 @@ export interface DistributionStore {
 }
 
 export interface DistributionStoreInput {
-  /** The pool's wallets. A saved line that names any of them pays `pool` now. */
+  /** The pool's wallets. A saved line that names any of them pays the present one, `pool`. */
   readonly pools: () => PoolWallets;
   /** The admin's wallet; it and the pool are the wallets of the first version. */
   readonly admin: Address;
@@ -68,9 +69,8 @@ export interface DistributionStoreInput {
 }
 
 /**
- * The versions of the tax distribution in D1. A write and its change record are one batch, which is one transaction.
- * The change record is made from the row that carries the id of the change, so the record exists if and only if the
- * write took effect.
+ * The versions of the tax distribution in D1. A write and its change record are one transaction. The record is made
+ * from the row that carries the change's id, so it exists only if the write took effect.
  */
 export function createDistributionStore(db: D1Database, input: DistributionStoreInput): DistributionStore {
   const { now, newId, pools } = input;
@@ -86,7 +86,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     return found === null ? null : asPaid(parseState(found));
   };
 
-  /** Runs a write with its record, and reads the state after both; `id` is the change's. */
+  /** Runs a write with its record, and reads the state after both. `id` is the change's. */
   const write = async (id: string, statements: readonly D1PreparedStatement[]): Promise<Written> => {
     const results = await db.batch([
       ...statements,
@@ -105,7 +105,6 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
       )
       .bind(CONFIG_ID, made.version, id, JSON.stringify(made.wallets), made.at, made.by);
 
-  /** The change's record. It is written only if the change has written its row of `table`. */
   const record = (id: string, change: NewChange & { readonly previous: number | null }, table: ChangedTable) =>
     db
       .prepare(
@@ -116,7 +115,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
 
   /**
    * Stores the first version, with the default wallets, and puts it in force. A second call changes nothing. Defaults
-   * that break a rule are stored but not put in force: a person has to save and activate others.
+   * that break a rule are stored and not put in force: a person has to save and activate others.
    */
   const create = async (): Promise<DistributionState> => {
     const [id, at, by] = [newId(), now(), 'system'];
@@ -151,7 +150,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     save({ from, ...version }) {
       const id = newId();
       return write(id, [
-        // A number can be taken only once: of all saves made from the same version, only the first is stored.
+        // A number can be taken only once. Of the saves made from one version, only the first is stored.
         insertVersion(id, { ...version, version: from + 1 }),
         record(id, { ...version, previous: from }, 'distribution_versions'),
         ...told(id, version),
@@ -170,7 +169,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
           .bind(CONFIG_ID, version, id, change.previous),
         record(id, change, 'distribution_active'),
         ...told(id, change),
-        // A change that takes effect at once replaces whatever waits.
+        // A change that takes effect at once replaces the change that waits.
         db
           .prepare(
             `DELETE FROM distribution_waiting WHERE config_id = ?1

@@ -6,12 +6,12 @@ import { type ArchivedRows, cycleRows } from '../views/tax/taxArchives.ts';
 /** At most this many cycles become one archive: those of an hour and a half on the busiest days, about 35 KB. */
 const CYCLES = 50;
 /**
- * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each: then
- * fewer cycles become one archive.
+ * D1 caps a row at 2 MB. Cycles with 200 receivers and three attempts at each of 40 harvests take 43 KB each, so fewer
+ * of them become one archive.
  */
 const MOST_CHARS = 1_000_000;
 /**
- * The newest cycle, and those that began within this time before it, stay whatever their age: a search after a long
+ * The newest cycle, and those that began within this time before it, stay in their tables. A search after a long
  * silence begins with them.
  */
 const NEWEST_KEPT_SECONDS = 86_400;
@@ -26,7 +26,7 @@ const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.i
   AND NOT EXISTS (SELECT 1 FROM journal j
     WHERE j.key >= 'tax:' || c.id || ':' AND j.key < 'tax:' || c.id || ';' AND j.state IN ('sent', 'confirmed'))`;
 
-/** The oldest finished cycles that began before `before` (unix seconds) and are not archived, never the newest ones. */
+/** The oldest finished cycles that began before `before` (unix seconds) and are not archived. Never the newest ones. */
 export async function cyclesToArchive(db: D1Database, before: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -56,7 +56,8 @@ export interface PackedCycles {
 }
 
 /**
- * Packs all rows of the cycles. If they do not fit into a row, the older half of the cycles is packed alone, and so on.
+ * Packs all rows of the cycles. If they do not fit into a row, only the older half is packed, or the older half of
+ * that.
  */
 export async function packCycles(cycles: readonly number[], contents: ArchivedRows): Promise<PackedCycles> {
   const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
@@ -82,9 +83,9 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
 }
 
 /**
- * Stores an archive and removes its rows, in one transaction. Its id is that of its first cycle: of two writers the
- * first one counts, and the other changes nothing. If a cycle is not finished any more, or if the database has not as
- * many rows of the cycles as the archive, nothing is changed at all.
+ * Stores an archive and removes its rows, in one transaction. Its id is that of its first cycle, so of two writers only
+ * the first changes anything. Nothing is changed if a cycle is not finished any more, or if the database has not as
+ * many rows of the cycles as the archive.
  */
 export async function storeArchive(
   { db, at }: { readonly db: D1Database; readonly at: number },
@@ -117,8 +118,7 @@ export async function storeArchive(
 }
 
 /**
- * The rows of one cycle. They are packed together, because each signature occurs twice, in a step and in the journal:
- * when the two stand near each other they take the space of one.
+ * The rows of one cycle. Each signature occurs in a step and in the journal. Near each other, the two compress to one.
  */
 function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
   return {

@@ -30,9 +30,7 @@ export type CycleOutcome =
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {
   readonly detail: string;
-  /**
-   * Sentences for people that say why the rest of this cycle is not given to the next one; null when the rest is given.
-   */
+  /** Sentences for people that say why the rest of this cycle is not given to the next. Null when it is given. */
   readonly kept: string | null;
   readonly fees: bigint;
   readonly carriedOut: bigint;
@@ -42,8 +40,8 @@ export interface ClosedCycle {
 }
 
 /**
- * How many rows the database had when the sums of a close were computed. If the numbers of rows are others now, the
- * sums are out of date.
+ * How many rows the database had when the sums of a close were computed. If it has other numbers now, the sums are out
+ * of date.
  */
 export interface CloseBasis {
   readonly lines: number;
@@ -62,13 +60,13 @@ const basedOn = ({ lines, paid, attempts }: CloseBasis, id: number) =>
 /** SQL: the step is neither final nor failed, and its fee is not stored yet. */
 const IS_OPEN = `status IN ('pending', 'confirmed') AND fee IS NULL`;
 
-/** SQL: a transaction of a step that may still land, or that has landed without its result being stored yet. */
+/** SQL: a transaction of a step that may still land, or that has landed and whose result is not stored yet. */
 const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' || s.cycle || ':' || s.name || ':' || s.part
   WHERE s.cycle = tax_cycles.id AND ${IS_OPEN} AND j.state NOT IN ('failed', 'expired')`;
 
 /**
- * An operator ends a cycle under way. Its lines that wait are settled as the chain says. The journal takes no attempt
- * of this cycle any more, so an instance that is about to write one fails and sends nothing. True when this call ended
+ * An operator ends a cycle under way. Its waiting lines are settled as the chain says. The journal takes no more
+ * attempts of the cycle, so an instance that is about to write one fails and sends nothing. True when this call ended
  * the cycle. False while a transaction of the cycle may still land, and when `basis` or `state` is out of date.
  */
 export async function closeCycle(

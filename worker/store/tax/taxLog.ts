@@ -1,11 +1,9 @@
 import type { TellTransition, Transition } from '../journal/tellTransition.ts';
 import type { StepKey, StepOutcome } from './taxSteps.ts';
 
-/** The log of the tax cycles' transitions, used by their store: a line for each transition that was made. */
+/** The log of the tax cycles' transitions: one line for each transition that was made. */
 export interface TaxLog {
-  /**
-   * Notes a transaction of a cycle. The line of the cycle's next transition names the transaction that was noted last.
-   */
+  /** Notes a transaction of a cycle. The line of the cycle's next transition names the newest noted one. */
   sent(step: Pick<StepKey, 'cycle'>, outcome: Pick<StepOutcome, 'signature'>): void;
   /** Resolves to whether the transition was made, and logs it if so. */
   moved(made: Promise<boolean>, transition: Omit<Transition, 'of' | 'dueAt'>): Promise<boolean>;

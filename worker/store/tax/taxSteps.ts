@@ -11,7 +11,6 @@ import {
 
 export type StepKey = Pick<TaxStep, 'cycle' | 'name' | 'part'>;
 
-/** The result of a step's transaction. */
 export interface StepOutcome {
   readonly status: Exclude<StepStatus, 'pending'>;
   readonly signature: string | null;
@@ -39,10 +38,7 @@ export interface StepsToInsert {
   readonly where: string;
 }
 
-/**
- * The statement by which all steps are made; existing steps stay. It belongs in the batch of the change that needs the
- * steps.
- */
+/** The statement that makes all steps; existing steps stay. For the batch of the change that needs the steps. */
 export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
@@ -76,17 +72,13 @@ export async function readLines(db: D1Database, cycle: number): Promise<TaxLine[
   return results.map(parseLine);
 }
 
-/** The result of a step, and of its lines if it pays any. */
 export interface SettledStep {
   readonly step: StepKey;
   readonly outcome: StepOutcome;
   readonly lines?: Exclude<LineStatus, 'pending'>;
 }
 
-/**
- * Stores the results of steps together with the lines that they pay, all or nothing. A step that is final is not
- * changed.
- */
+/** Stores the results of steps with the lines that they pay, all or nothing. A final step is not changed. */
 export async function settleSteps(db: D1Database, settled: readonly SettledStep[]): Promise<void> {
   await db.batch(settled.flatMap((each) => settleStatements(db, each)));
 }
@@ -115,7 +107,7 @@ export interface LineMove {
   readonly amount: bigint;
 }
 
-/** A part failed as a whole: each of its lines moves into a part of its own. */
+/** Moves each line of a failed part into a part of its own. */
 export async function splitPart(
   db: D1Database,
   { cycle, part, currency }: { readonly cycle: number; readonly part: number; readonly currency: TaxCurrency },
@@ -127,7 +119,7 @@ export async function splitPart(
     name: 'distribute',
     currency,
     steps: moves,
-    // Another instance may have split the part already: a step is made only for a line that still belongs to the part.
+    // Another instance may have split the part. So a step is made only for a line that still belongs to the part.
     where: `EXISTS (SELECT 1 FROM tax_lines l
       WHERE l.cycle = c.id AND l.part = ${part} AND l.line = s.value ->> 'line' AND l.status = 'pending')`,
   });

@@ -4,12 +4,12 @@ import { refuse } from './refusal.ts';
 
 const SET_LIMIT = 2;
 const SET_PRICE = 3;
-/** Sets how much account data may be loaded: that can only make the transaction cheaper, or make it fail. */
+/** Sets how much account data may be loaded. It can only make the transaction cheaper, or make it fail. */
 const SET_LOADED_BYTES = 4;
 
 /**
- * What an instruction of the compute budget program does (`ComputeBudgetInstruction`). It may set the unit limit, the
- * price or the limit of loaded data; any other instruction is refused.
+ * What an instruction of the compute budget program does (`ComputeBudgetInstruction`). It may set the limit of compute
+ * units, their price, or the limit of loaded data. Any other instruction is refused.
  */
 export function decodeBudget({ data }: Instruction): Decoded {
   const tag = data[0];

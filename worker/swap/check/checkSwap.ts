@@ -37,8 +37,8 @@ export interface AcceptedSwap {
   /** GOD base units that can leave our account, at most the order's amount. */
   readonly sold: bigint;
   /**
-   * Lamports that reach our wallet, or else the transaction fails: at least the order's minimum. The network fee is not
-   * subtracted.
+   * How many lamports at least reach our wallet if the transaction succeeds; not less than the order's minimum. The
+   * network fee is not subtracted.
    */
   readonly guaranteedLamports: bigint;
   /** The network fee, all of which we pay. */
@@ -46,16 +46,15 @@ export interface AcceptedSwap {
 }
 
 /**
- * The most a swap may cost in network fees: 0.0002 SOL. What we ask for is far below this limit (0.01 lamports a unit:
- * 14,000 at the most compute units there are). An exchange may offer a higher fee in a busy hour; whether the swap is
- * worth that fee depends on what the swap brings.
+ * The most that a swap may cost in network fees: 0.0002 SOL. We ask for at most 14,000 lamports, but an exchange may
+ * set a higher fee in a busy hour.
  */
 export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 
 /**
  * Judges a transaction that a stranger built for our signature. Nothing is trusted because it looks usual or simulates
- * well. Every instruction must be on a short list, with the right account and amount in every place that could cost us;
- * otherwise all of it is refused. Pure: lookup tables are given as they are on chain.
+ * well. Every instruction must be on a short list, with the right account and amount wherever a wrong one could cost
+ * us. Otherwise the whole transaction is refused. `tables` are the lookup tables as they are on chain.
  */
 export function checkSwap(
   bytes: Uint8Array,
@@ -119,7 +118,10 @@ function decode(instruction: Instruction, own: Surroundings): Decoded {
   }
 }
 
-/** The network fee in lamports; null when the transaction sets its budget twice, which the chain refuses anyway. */
+/**
+ * The network fee in lamports. Null when the transaction sets a part of its budget twice, which the chain refuses
+ * anyway.
+ */
 function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
   const limits = effects.flatMap((effect) => (effect.kind === 'compute-limit' ? [effect.units] : []));
   const prices = effects.flatMap((effect) => (effect.kind === 'compute-price' ? [effect.price] : []));
@@ -129,16 +131,16 @@ function feeOf(effects: readonly Effect[], signatures: number): bigint | null {
 }
 
 /**
- * The refusal for the first signature of another signer that is missing or wrong; null when there is none. All others
- * must have signed already: if one of their signatures was missing, ours would wait in a stranger's hands.
+ * The refusal for the first missing or wrong signature of another signer; null when there is none. The others must sign
+ * first. Otherwise a transaction with our signature would wait for theirs, and they would choose when to send it.
  */
 function wrongSignature({ signers, transaction, message }: ParsedTransaction): SwapRefusal | null {
   for (const [i, signer] of signers.entries()) {
     const signature = transaction.signatures[i];
     if (i === 0 || signature === undefined) continue;
     if (signature.every((byte) => byte === 0)) return refuse('missing-cosignature', `${signer} has not signed`);
-    // As strict as the chain. `verify` never throws here: key and signature have the right lengths, and a key that is
-    // no point gives false.
+    // As strict as the chain. `verify` does not throw here: the lengths are right, and a key that is no point gives
+    // false.
     if (!ed25519.verify(signature, message, addressBytes(signer), { zip215: false }))
       return refuse('wrong-cosignature', `the signature of ${signer} is wrong`);
   }
@@ -146,8 +148,7 @@ function wrongSignature({ signers, transaction, message }: ParsedTransaction): S
 }
 
 /**
- * Refuses a swap that leaves an account of wrapped SOL open. Whatever was put into it, rent or proceeds, comes to us
- * only if it is closed afterwards.
+ * Refuses a swap that leaves an account of wrapped SOL open. Its rent and proceeds come to us only when it is closed.
  */
 function notUnwrapped(effects: readonly Effect[]): SwapRefusal | null {
   const pending = new Set<Address>();

@@ -13,7 +13,7 @@ export interface OwnAccounts {
   readonly wrapped: Address;
 }
 
-/** Derives a wallet's accounts; arithmetic, about 1 ms. */
+/** Derives a wallet's accounts, by arithmetic alone, in about 1 ms. */
 export function ownAccounts(wallet: Address, mint: Address): OwnAccounts {
   return {
     wallet,
@@ -22,7 +22,7 @@ export function ownAccounts(wallet: Address, mint: Address): OwnAccounts {
   };
 }
 
-/** The associated token account: derived from owner, token program and mint. */
+/** The associated token account, whose address follows from owner, token program and mint. */
 function associatedAccount(owner: Address, tokenProgram: Address, mint: Address): Address {
   const seeds = [owner, tokenProgram, mint].map((key) => new PublicKey(key).toBytes());
   const [derived] = PublicKey.findProgramAddressSync(seeds, new PublicKey(ASSOCIATED_TOKEN_PROGRAM));
@@ -30,17 +30,17 @@ function associatedAccount(owner: Address, tokenProgram: Address, mint: Address)
 }
 
 /**
- * The worst effect of one allowed instruction on us. Amounts are base units: lamports, GOD units, micro-lamports a
+ * The worst that one allowed instruction can do to us. Amounts are in base units: lamports, GOD units, micro-lamports a
  * compute unit.
  */
 export type Effect =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'compute-limit'; readonly units: number }
   | { readonly kind: 'compute-price'; readonly price: bigint }
-  /** A temporary token account of ours was paid for; `opened` makes it one of wrapped SOL. */
+  /** We paid for a temporary token account of ours. `opened` makes it one of wrapped SOL. */
   | { readonly kind: 'created'; readonly account: Address }
   | { readonly kind: 'opened'; readonly account: Address }
-  /** A wrapped-SOL account of ours was closed and all its lamports came to us. */
+  /** A wrapped-SOL account of ours was closed, and all its lamports came to us. */
   | { readonly kind: 'unwrapped'; readonly account: Address }
   | { readonly kind: 'gives-god'; readonly amount: bigint }
   | { readonly kind: 'receives'; readonly lamports: bigint }
@@ -50,7 +50,6 @@ export type Decoded = Effect | SwapRefusal;
 
 /** What is known when an instruction is judged. */
 export interface Surroundings extends OwnAccounts {
-  /** GOD's mint. */
   readonly mint: Address;
   /** Exchange programs that may be called. */
   readonly programs: readonly Address[];
@@ -72,7 +71,7 @@ export function u32At(data: Uint8Array, offset: number): number {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(offset, true);
 }
 
-/** As `u32At`, of two bytes. */
+/** A little-endian unsigned number of two bytes. Throws a RangeError beyond the end. */
 export function u16At(data: Uint8Array, offset: number): number {
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getUint16(offset, true);
 }

@@ -11,26 +11,27 @@ type Role = 'god mint' | 'wrapped mint' | 'token program' | 'token-2022 program'
 
 /**
  * A swap instruction that may carry our signature into an exchange's program. Its discriminator is the first eight
- * bytes of SHA-256("global:<name>"), as Anchor makes them; layouts are of Raydium's published sources and Jupiter's
+ * bytes of SHA-256("global:<name>"), as Anchor makes them. Layouts are from Raydium's published sources and Jupiter's
  * IDL.
  */
 interface Layout {
   readonly program: Address;
   readonly name: string;
   readonly discriminator: string;
-  /**
-   * Positions of the accounts that must be ours: the signer, the account that is sold from, the account that receives.
-   */
+  /** Positions of the accounts that must be ours: the signer, the account to sell from, the account to sell into. */
   readonly wallet: number;
   readonly source: number;
   readonly destination: number;
   /**
-   * Position of a second destination. It replaces the first, unless it is the program itself (which in Anchor means:
-   * left out).
+   * Position of a second destination, which replaces the first. If the program itself stands there, Anchor reads it as
+   * left out.
    */
   readonly otherDestination?: number;
   readonly others: Readonly<Record<number, Role>>;
-  /** Reads the arguments. Null when their form is unusual; `unknown-step` when the plan has a step not known here. */
+  /**
+   * Reads the arguments. Null when their form is unusual. `unknown-step` when the plan has a step that is not known
+   * here.
+   */
   readonly read: (data: Uint8Array) => SwapTerms | UnknownStep | null;
 }
 
@@ -54,8 +55,8 @@ const LAYOUTS: readonly Layout[] = [
     source: 3,
     destination: 4,
     others: { 8: 'token program', 9: 'token-2022 program', 10: 'memo program', 11: 'god mint', 12: 'wrapped mint' },
-    // Amount, threshold, price limit (u128), and whether the amount is what goes in. If it were not, the threshold
-    // would be a maximum.
+    // Amount, threshold, price limit (u128), and whether the amount is what goes in. Otherwise the threshold would be a
+    // maximum.
     read: (data) =>
       data.length === 41 && data[40] === 1 ? { amount: u64At(data, 8), minimum: u64At(data, 16), feeBps: 0 } : null,
   },
@@ -67,7 +68,7 @@ const LAYOUTS: readonly Layout[] = [
     source: 2,
     destination: 3,
     otherDestination: 4,
-    // `route` has only one token program: that of the token that comes out.
+    // `route` has only one token program: that of the token that we receive.
     others: { 0: 'token program', 5: 'wrapped mint' },
     read: (data) => readRoute(data, 8),
   },
@@ -104,10 +105,7 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-/**
- * An allowed program's swap of our GOD into a wrapped-SOL account of ours. Any other instruction of the program is
- * refused.
- */
+/** Decodes a swap of our GOD into a wrapped-SOL account of ours. Any other instruction of an exchange is refused. */
 export function decodeExchange({ program, accounts, data }: Instruction, own: Surroundings): Decoded {
   const discriminator = Buffer.from(data.subarray(0, 8)).toString('hex');
   const layout = LAYOUTS.find((each) => each.program === program && each.discriminator === discriminator);
@@ -124,7 +122,7 @@ export function decodeExchange({ program, accounts, data }: Instruction, own: Su
   return { kind: 'swaps', amount: terms.amount, minimum: terms.minimum, into };
 }
 
-/** The first account that is not what it must be, with its position, in words; null when all are right. */
+/** The first account that is not what it must be, in words; null when all are right. */
 function foreignAccount(layout: Layout, accounts: readonly Address[], own: Surroundings): string | null {
   const expected: Readonly<Record<Role, Address>> = {
     'god mint': own.mint,

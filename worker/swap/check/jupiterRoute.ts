@@ -15,8 +15,7 @@ const BPS = 10_000n;
 
 /**
  * The steps that may stand in a plan, by their index in the IDL's `Swap`: Raydium's CLMM (`swap_v2`, 40) and CPMM (46),
- * which take transfer-fee mints. They have no fields of their own, so their length is known. Any other step is refused
- * as unknown.
+ * which take transfer-fee mints. Both have no fields, so their length is known. Any other step is refused as unknown.
  */
 const PLAIN_STEPS: readonly number[] = [40, 46];
 /**
@@ -25,13 +24,13 @@ const PLAIN_STEPS: readonly number[] = [40, 46];
  */
 const STEP_BYTES = 4;
 const STEP_V2_BYTES = 5;
-/** in_amount u64, quoted_out_amount u64, slippage_bps u16; then the fees. */
+/** in_amount u64, quoted_out_amount u64, slippage_bps u16. The fees follow. */
 const FIGURES_BYTES = 18;
 
 /**
- * `route` and instructions like it: the plan from `planAt` on, then the figures and platform_fee_bps u8. Anchor ignores
- * bytes after the arguments. If the figures were read from the end, a liar could put honest ones behind false ones. So
- * the plan is read step by step, and every byte must be accounted for. Null when the form is unusual.
+ * The terms of `route` and instructions like it: the plan from `planAt` on, then the figures and platform_fee_bps u8.
+ * Anchor ignores bytes after the arguments. A reader that began at the end could be shown honest figures behind false
+ * ones. So the plan is read step by step, and no byte may be left over. Null when the form is unusual.
  */
 export function readRoute(data: Uint8Array, planAt: number): SwapTerms | UnknownStep | null {
   const tail = endOfPlan(data, planAt, STEP_BYTES);
@@ -41,8 +40,8 @@ export function readRoute(data: Uint8Array, planAt: number): SwapTerms | Unknown
 }
 
 /**
- * `route_v2` and instructions like it: the figures at `at`, platform_fee_bps u16 and positive_slippage_bps u16, then
- * the plan, which nothing may follow. Null when the form is unusual.
+ * The terms of `route_v2` and instructions like it: the figures at `at`, platform_fee_bps u16, positive_slippage_bps
+ * u16, then the plan, after which nothing may follow. Null when the form is unusual.
  */
 export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownStep | null {
   const planAt = at + FIGURES_BYTES + 4;
@@ -53,9 +52,9 @@ export function readRouteV2(data: Uint8Array, at: number): SwapTerms | UnknownSt
 }
 
 /**
- * Where a plan (the number of steps as u32, then the steps) ends; null when it is no plan or is cut off. Shares and
- * indexes may have any value: they can only make the swap sell less, or fail, since the minimum is checked where the
- * lamports arrive.
+ * Where a plan ends. A plan is the number of its steps as u32, then the steps. Null when it is no plan or is cut off.
+ * The shares and indexes of steps may have any value: a wrong one can only make the swap sell less or fail, since the
+ * minimum is checked where the lamports arrive.
  */
 function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | UnknownStep | null {
   if (data.length < at + 4) return null;
@@ -69,8 +68,8 @@ function endOfPlan(data: Uint8Array, at: number, stepBytes: number): number | Un
 }
 
 /**
- * The terms that stand at `at`. Their minimum is what Jupiter demands of a route: the quoted amount less the slippage,
- * rounded down. Null when the slippage is more than 100%.
+ * The terms whose figures begin at `at`. The minimum is what Jupiter demands of a route: the quoted amount less the
+ * slippage, rounded down. Null when the slippage is more than 100%.
  */
 function termsOf(data: Uint8Array, at: number, feeBps: number): SwapTerms | null {
   const slippageBps = BigInt(u16At(data, at + 16));

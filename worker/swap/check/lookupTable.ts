@@ -10,7 +10,7 @@ export interface LookupTable {
 
 /**
  * Layout (`AddressLookupTable` of the lookup table program): type as u32, 1 for a table; the slot of its deactivation
- * as u64, all ones while it is in force; 44 bytes that are not used here; then 32 bytes for each address.
+ * as u64, all ones while it is in force; 44 bytes that are not used here; 32 bytes for each address.
  */
 const TYPE_TABLE = 1;
 const DEACTIVATION_AT = 4;
@@ -19,14 +19,14 @@ const ADDRESSES_AT = 56;
 const ADDRESS_BYTES = 32;
 const MAX_ADDRESSES = 256;
 /**
- * What is read of an account that an exchange calls a table: one byte more than a table can have. An account may have
- * 10 MB, and anyone may name one.
+ * What is read of an account that an exchange calls a table: one byte more than a table can have. The account may be
+ * anyone's, and may have 10 MB.
  */
 export const TABLE_SLICE = { offset: 0, length: ADDRESSES_AT + MAX_ADDRESSES * ADDRESS_BYTES + 1 };
 
 /**
- * The addresses of a table, or why it cannot be used, as the end of a sentence. The entries of a table can be trusted
- * for good: its authority may only add at the end, and a closed table cannot be made again at its address.
+ * The addresses of a table. If it cannot be used, the reason, as the end of a sentence. A table's entries never change:
+ * its authority may only add at the end, and a closed table cannot be made again at its address.
  */
 export function readTable({ owner, data }: LookupTable): readonly Address[] | string {
   if (owner !== LOOKUP_TABLE_PROGRAM) return 'is not an account of the lookup table program';

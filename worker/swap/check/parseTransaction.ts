@@ -6,7 +6,7 @@ import { refuse, type SwapRefusal } from './refusal.ts';
 /** The network's limit for a transaction, signatures included. */
 export const MAX_TRANSACTION_BYTES = 1_232;
 
-/** A legacy or v0 transaction that was read without any doubt: written again, it gives exactly the same bytes. */
+/** A legacy or v0 transaction that has one reading only: written again, it gives exactly the same bytes. */
 export interface ParsedTransaction {
   readonly transaction: VersionedTransaction;
   /** What the signatures sign. */
@@ -18,7 +18,6 @@ export interface ParsedTransaction {
   readonly tables: readonly Address[];
 }
 
-/** One instruction with its program and accounts by address. */
 export interface Instruction {
   readonly program: Address;
   readonly accounts: readonly Address[];
@@ -26,8 +25,8 @@ export interface Instruction {
 }
 
 /**
- * Reads a transaction's bytes. web3.js ignores bytes after the message and accepts numbers in more than one form. So
- * the result is written again and compared: only the runtime's own reading passes.
+ * Reads a transaction's bytes. web3.js ignores bytes after the message, and accepts numbers in more than one form. So
+ * the result is written again and compared with the bytes.
  */
 export function parseTransaction(bytes: Uint8Array): ({ readonly ok: true } & ParsedTransaction) | SwapRefusal {
   if (bytes.length > MAX_TRANSACTION_BYTES) return refuse('too-large', `the transaction has ${bytes.length} bytes`);
@@ -59,14 +58,14 @@ export function parseTransaction(bytes: Uint8Array): ({ readonly ok: true } & Pa
 }
 
 const SIGNATURE_BYTES = 64;
-/** The highest bit of a message's first byte says that a version follows; the other seven are the version. */
+/** The highest bit of a message's first byte says that the other seven are the version. */
 const VERSIONED = 0x80;
 
 /**
- * The version that the bytes claim; legacy is below 0. From version 1 on (SIMD-0385) a transaction begins with its
- * message. A transaction of version 0 or a legacy one begins with the count of its signatures, which the network's
- * limit keeps far below 128; the signatures and then the message follow. A newer version is refused even if our library
- * learns to read it: its fee and instructions stand in other places.
+ * The version that the bytes claim; below 0 for legacy. From version 1 on (SIMD-0385) a transaction begins with its
+ * message. A legacy or v0 transaction begins with the count of its signatures, which is far below 128; the signatures
+ * and the message follow. A newer version is refused even if our library learns to read it, because its fee and
+ * instructions stand in other places.
  */
 function versionOf(bytes: Uint8Array): number {
   const first = bytes[0] ?? 0;
@@ -74,8 +73,8 @@ function versionOf(bytes: Uint8Array): number {
 }
 
 /**
- * The instructions with every account by its address: first those written in the message, then the writable ones of
- * all lookup tables, then the readable ones, as the runtime counts them.
+ * The instructions with the address of every account. As in the runtime, the accounts of the message come first, then
+ * the writable ones of all lookup tables, then the readable ones.
  */
 export function resolveInstructions(
   { transaction }: ParsedTransaction,
@@ -100,7 +99,7 @@ export function resolveInstructions(
   const keys = [...message.staticAccountKeys.map((key) => address(key.toBase58())), ...writable, ...readable];
   const instructions: Instruction[] = [];
   for (const { programIdIndex, accountKeyIndexes, data } of message.compiledInstructions) {
-    // A program is never looked up: only a program that is written in the message can be called.
+    // A program is never looked up: it must be written in the message.
     const program = message.staticAccountKeys[programIdIndex] === undefined ? undefined : keys[programIdIndex];
     const accounts = accountKeyIndexes.flatMap((index) => keys[index] ?? []);
     if (program === undefined || accounts.length !== accountKeyIndexes.length)

@@ -1,4 +1,4 @@
-/** Why a swap transaction is not signed: stable codes, for alerts and records. */
+/** Why a swap transaction is not signed. The codes stay the same, for alerts and records. */
 export type SwapReason =
   | 'garbage'
   | 'version'
@@ -38,20 +38,17 @@ export interface SwapRefusal {
 }
 
 /**
- * Reasons that mean "not known here": a newer form of transaction, swap or route, or a program that the settings leave
- * out.
+ * Reasons that mean "not known here": a newer form of transaction, swap or route, or a program that is not in the
+ * settings.
  */
 const UNKNOWN: readonly SwapReason[] = ['version', 'unknown-swap', 'unknown-route', 'program-off'];
 
-/**
- * Whether a refusal accuses nobody: the exchange uses something new, and a person decides whether it should be read
- * here.
- */
+/** Whether a refusal accuses nobody: the exchange uses something new, or something that the settings leave out. */
 export function isUnknown(reason: SwapReason): boolean {
   return UNKNOWN.includes(reason);
 }
 
-/** Refuses. The sentence repeats nothing from the transaction except addresses and numbers. */
+/** Makes a refusal. The sentence repeats nothing of the transaction except addresses and numbers. */
 export function refuse(reason: SwapReason, detail: string): SwapRefusal {
   return { ok: false, reason, detail };
 }

@@ -21,16 +21,15 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 /** A token account without extensions. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 /**
- * An upper bound, not the rent itself. The rent of such an account was 2,039,280 lamports for years and is being
- * lowered, so the bound still holds. If the rent were raised above the bound, such swaps would be refused. The rent
- * comes back when the account is closed.
+ * An upper bound. The rent of such an account was 2,039,280 lamports for years and is being lowered. If it rose above
+ * the bound, such swaps would be refused.
  */
 const MAX_RENT_LAMPORTS = 2_100_000n;
 const MAX_SEED_BYTES = 32;
 
 /**
  * What an instruction of the System program does (`SystemInstruction`). It may give us somebody else's lamports, or
- * make a token account from our own wallet; any other instruction is refused.
+ * make a token account from our own wallet. Any other instruction is refused.
  */
 export function decodeSystem(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;
@@ -48,8 +47,8 @@ export function decodeSystem(instruction: Instruction, own: Surroundings): Decod
 }
 
 /**
- * `CreateAccountWithSeed`: Raydium makes its temporary account of wrapped SOL this way. Layout: tag, base (32), length
- * of the seed as u64, seed, lamports (u64), space (u64), owner (32). The chain checks that base and seed give the
+ * Decodes `CreateAccountWithSeed`, by which Raydium makes its temporary account of wrapped SOL. Layout: tag, base (32),
+ * length of the seed (u64), seed, lamports (u64), space (u64), owner (32). The chain checks that base and seed give the
  * address.
  */
 function decodeCreate({ data, accounts }: Instruction, { wallet }: Surroundings): Decoded {

@@ -32,7 +32,7 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 
 /**
  * What an instruction of SPL Token, the program of wrapped SOL, does. It may open, synchronise or unwrap accounts of
- * ours; any other instruction is refused.
+ * ours. Any other instruction is refused.
  */
 export function decodeToken(instruction: Instruction, own: Surroundings): Decoded {
   const { data, accounts } = instruction;
@@ -70,7 +70,7 @@ interface Opening {
   readonly owner: Address | undefined;
 }
 
-/** Accepts only accounts that this transaction has created itself, so that nobody else's is taken for ours. */
+/** Accepts only an account that this transaction has created, so that nobody else's is taken for ours. */
 function opened({ account, mint, owner }: Opening, own: Surroundings): Decoded {
   if (!own.created.has(account) || mint !== WRAPPED_SOL || owner !== own.wallet)
     return refuse('foreign-account', `${account} is opened for ${owner} and mint ${mint}`);
@@ -78,8 +78,8 @@ function opened({ account, mint, owner }: Opening, own: Surroundings): Decoded {
 }
 
 /**
- * What an instruction of Token-2022, the program of GOD, does. It may be a checked transfer out of our account, by us;
- * any other instruction is refused.
+ * What an instruction of Token-2022, the program of GOD, does. It may be a checked transfer by us out of our account.
+ * Any other instruction is refused.
  */
 export function decodeToken2022({ data, accounts }: Instruction, own: Surroundings): Decoded {
   const [tag] = data;
@@ -88,8 +88,7 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
     const reason = tag === undefined ? undefined : FORBIDDEN[tag];
     return refuse(reason ?? 'foreign-instruction', `instruction ${tag} of the Token-2022 program`);
   }
-  // Amount and decimals come after one or two tags. TransferCheckedWithFee ends with the expected fee, which the chain
-  // checks.
+  // Amount and decimals come after one or two tags. TransferCheckedWithFee ends with the fee, which the chain checks.
   const at = withFee ? 2 : 1;
   if (data.length !== (withFee ? 19 : 10) || accounts.length !== 4 || data[at + 8] !== GOD_DECIMALS)
     return unusual('a transfer of GOD');
@@ -102,8 +101,8 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
 const CREATE_IDEMPOTENT = 1;
 
 /**
- * What an instruction for associated accounts does. It may make ours, for GOD or wrapped SOL, where they are missing;
- * any other instruction is refused.
+ * What an instruction for associated accounts does. It may make our missing ones for GOD or wrapped SOL. Any other
+ * instruction is refused.
  */
 export function decodeAssociated({ data, accounts }: Instruction, own: Surroundings): Decoded {
   if (data.length !== 1 || data[0] !== CREATE_IDEMPOTENT || accounts.length !== 6)

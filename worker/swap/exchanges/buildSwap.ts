@@ -9,14 +9,14 @@ import {
 import type { Address } from '../../../src/address/address.ts';
 import { type LookupTable, readTable } from '../check/lookupTable.ts';
 
-/** An instruction as an exchange writes it. Its addresses are valid ones, and its data is base64. */
+/** An instruction as an exchange writes it. Its addresses are valid, and its data is base64. */
 export interface PlainInstruction {
   readonly programId: string;
   readonly accounts: readonly { readonly pubkey: string; readonly isSigner: boolean; readonly isWritable: boolean }[];
   readonly data: string;
 }
 
-/** What a swap is to be made of: everything an exchange wants done, and the lookup tables it would use. */
+/** What a swap is made of: all instructions that an exchange wants, and the lookup tables that it would use. */
 export interface SwapParts {
   readonly instructions: readonly PlainInstruction[];
   readonly tables: readonly Address[];
@@ -31,12 +31,12 @@ export interface SwapFrame {
 
 /** A direct sale takes under 300,000 units on either of Raydium's kinds of pool. */
 const COMPUTE_UNITS = 600_000;
-/** Micro-lamports a unit: 6,000 lamports, as Raydium's own transaction pays. */
+/** Micro-lamports a unit. At 600,000 units this is 6,000 lamports, as Raydium's own transaction pays. */
 const COMPUTE_PRICE = 10_000;
 
 /**
- * Makes the v0 transaction of an exchange's instructions, unsigned. Nothing in them is judged here: the result goes
- * through the same check as a transaction that the exchange made itself. Null when they do not fit into a transaction.
+ * Makes an unsigned v0 transaction of an exchange's instructions. Null when they do not fit into one. Nothing is judged
+ * here: the result is checked like a transaction that an exchange made.
  */
 export function buildSwap({ instructions }: SwapParts, { wallet, blockhash, tables }: SwapFrame): Uint8Array | null {
   try {

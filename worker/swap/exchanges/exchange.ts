@@ -4,7 +4,7 @@ import type { SwapParts } from './buildSwap.ts';
 
 export type ExchangeName = 'raydium' | 'jupiter';
 
-/** The slippage that we ask for, and by which we compute our minimum: 1%. */
+/** The slippage that we ask for, and from which we compute our minimum: 1%. */
 export const SLIPPAGE_BPS = 100n;
 const BPS = 10_000n;
 
@@ -15,7 +15,7 @@ export interface ExchangeRequest {
   readonly body?: unknown;
 }
 
-/** The figures of a quote, amounts in base units. Only the form of the numbers is checked here. */
+/** The figures of a quote. Amounts are in base units. Only the form of the numbers has been checked. */
 export interface QuoteFigures {
   readonly inputMint: string;
   readonly outputMint: string;
@@ -30,10 +30,10 @@ export interface QuoteFigures {
 /** How a quote becomes a transaction. The result is never trusted. */
 export type Making =
   | {
-      /** The exchange makes the transaction, and wants its own quote back for that. */
+      /** The exchange makes the transaction. For that, it wants its own quote back. */
       readonly by: 'exchange';
       readonly request: (quote: unknown) => ExchangeRequest;
-      /** The transactions of an answer, base64; or what is wrong with the answer, as the end of a sentence. */
+      /** The transactions of an answer, base64. Or what is wrong with the answer, as the end of a sentence. */
       readonly read: (answer: unknown) => readonly string[] | string;
     }
   | {
@@ -46,7 +46,7 @@ export type Making =
 export interface Exchange {
   readonly name: ExchangeName;
   quoteRequest(amount: bigint): ExchangeRequest;
-  /** The figures of an answer; or what is wrong with the answer, as the end of a sentence. */
+  /** The figures of an answer. Or what is wrong with the answer, as the end of a sentence. */
   readQuote(answer: unknown): QuoteFigures | string;
   readonly making: Making;
 }
@@ -60,7 +60,9 @@ export interface ExchangeInput {
   readonly godAccount: string;
 }
 
-/** The least we accept for a quote, rounded down; our own figure, whatever the exchange calls its minimum. */
+/**
+ * The least that we accept for a quote, rounded down. It is our own figure, whatever the exchange calls its minimum.
+ */
 export function minimumOf(outLamports: bigint): bigint {
   return (outLamports * (BPS - SLIPPAGE_BPS)) / BPS;
 }

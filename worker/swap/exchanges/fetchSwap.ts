@@ -7,8 +7,8 @@ import type { SwapParts } from './buildSwap.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * An exchange's transaction or the parts of one. Or what is wrong: the exchange made none (`problem`), or it sent what
- * no honest exchange sends (a refusal).
+ * What an exchange gave: a transaction, or the parts of one. Or what is wrong: it made none (`problem`), or it sent
+ * what no honest exchange sends (a refusal).
  */
 export type FetchedSwap =
   | { readonly ok: true; readonly bytes: Uint8Array }
@@ -17,9 +17,8 @@ export type FetchedSwap =
   | SwapRefusal;
 
 /**
- * The parts of a transaction, where the exchange's quote contains them; otherwise the transaction that the exchange
- * makes for the quote when it is asked. That must be exactly one, and must fit the network; its content is not judged
- * here.
+ * The parts of a transaction, if the exchange's quote contains them. Otherwise, asks the exchange for the quote's
+ * transaction, which must be exactly one and must fit the network. Its content is not judged here.
  */
 export async function fetchSwap(
   fetch: typeof globalThis.fetch,

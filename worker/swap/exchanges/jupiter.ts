@@ -5,16 +5,13 @@ import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from '
 /** The most that Jupiter's transaction may pay for priority, lamports. */
 const MAX_PRIORITY_LAMPORTS = 10_000;
 
-/**
- * Jupiter's names of the exchanges that a route may go through: a plan with a step of any other is refused
- * (`jupiterRoute.ts`).
- */
+/** Jupiter's names of the exchanges through which a route may go. `jupiterRoute.ts` refuses a step of any other. */
 export const DEXES = 'Raydium CLMM,Raydium CP';
 
-/** The platform fee of a quote: there must be none. There are several ways to write that. */
+/** The platform fee of a quote. There must be none, which can be written in several ways. */
 export const noFee = z.object({ amount: z.literal('0').optional(), feeBps: z.literal(0) }).nullish();
 
-/** The steps of a route. They tell which pools to look at, and are never trusted. */
+/** The steps of a route. They are not trusted, and only say which pools to look at. */
 export const routePlan = z.array(
   z.object({ swapInfo: z.object({ ammKey: z.string() }).optional().catch(undefined) }).catch({}),
 );
@@ -49,7 +46,7 @@ export function jupiter(base: string, apiKey: string | null, { mint, wallet }: E
         amount: `${amount}`,
         slippageBps: `${SLIPPAGE_BPS}`,
         swapMode: 'ExactIn',
-        // Hops over other tokens would open accounts for them in our name, which is refused.
+        // A route over another token would open an account for it in our name, which is refused.
         onlyDirectRoutes: 'true',
         dexes: DEXES,
         // With this version the amounts stand before the route, where nothing can hide them.

@@ -6,7 +6,7 @@ import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from '
 import { DEXES, noFee, poolsOf, routePlan } from './jupiter.ts';
 
 /**
- * An address. Its length is checked before it is decoded: decoding base58 takes time by the square of the length, and
+ * An address. `parseAddress` checks the length first, since decoding base58 takes time by the square of the length, and
  * an answer may have 256 KB.
  */
 const addressText = z.string().refine((text) => parseAddress(text) !== null);
@@ -15,10 +15,7 @@ const instruction = z.object({
   accounts: z.array(z.object({ pubkey: addressText, isSigner: z.boolean(), isWritable: z.boolean() })),
   data: z.base64(),
 });
-/**
- * A transaction of 1,232 bytes has no room for more tables: each takes 34. Nodes answer no question about more than 100
- * accounts.
- */
+/** A transaction of 1,232 bytes has no room for more tables: each takes 34. */
 const MOST_TABLES = 36;
 const quote = z.object({
   inputMint: z.string(),
@@ -36,14 +33,14 @@ const parts = z.object({
   swapInstruction: instruction,
   cleanupInstruction: instruction.nullish(),
   otherInstructions: z.array(instruction).default([]),
-  // We ask for no tip. If there is one it is passed on, so that the check sees everything that the exchange wants.
+  // We ask for no tip. If there is one, it is kept, so that the check sees all that the exchange wants.
   tipInstruction: instruction.nullish(),
   addressesByLookupTableAddress: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /**
- * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. The compute
- * budget and the blockhash of the answer are not used: we choose the price that we pay and the blockhash that we sign.
+ * Jupiter's swap API, version 2 (`GET api.jup.ag/swap/v2/build`): quote and instructions in one answer. The answer's
+ * compute budget and blockhash are not used, because we choose what we pay and what we sign.
  */
 export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet }: ExchangeInput): Exchange {
   const headers = apiKey === null ? {} : { 'x-api-key': apiKey };
@@ -63,7 +60,7 @@ export function jupiterBuild(base: string, apiKey: string | null, { mint, wallet
     },
     readQuote: (answer) =>
       readOr(answer, quote, (quoted) => {
-        // A route over other tokens would open accounts for them in our name, which is refused.
+        // A route over another token would open an account for it in our name, which is refused.
         if (quoted.routePlan.length > 1) return 'routes over several pools';
         return { ...quoted, threshold: quoted.otherAmountThreshold, pools: poolsOf(quoted.routePlan) };
       }) ?? 'answered in an unknown shape',

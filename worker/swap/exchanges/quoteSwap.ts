@@ -5,7 +5,6 @@ import { fetchQuote } from '../../feeds/fetchQuote.ts';
 import { type Exchange, type ExchangeName, minimumOf, type QuoteFigures, SLIPPAGE_BPS } from './exchange.ts';
 import { type Market, weighQuote } from './weighQuote.ts';
 
-/** An exchange's offer for an amount of GOD. */
 export interface SwapQuote {
   readonly exchange: ExchangeName;
   /** The version of the exchange's API that gave the quote. */
@@ -13,11 +12,11 @@ export interface SwapQuote {
   /** GOD base units. */
   readonly inAmount: bigint;
   readonly outLamports: bigint;
-  /** Computed by us: the offer less 100 basis points, rounded down. */
+  /** Computed by us: the offer less 1%, rounded down. */
   readonly minimumLamports: bigint;
   /** When the quote was asked for, unix milliseconds by our clock. */
   readonly askedAt: number;
-  /** The exchange's answer as it came: it has to be sent back to the exchange when a transaction is asked for. */
+  /** The exchange's answer as it came. It is sent back when the exchange is asked for a transaction. */
   readonly raw: unknown;
   /** The pools that the quote names, unchecked: each may be any text. */
   readonly pools: readonly string[];
@@ -31,25 +30,23 @@ export interface QuoteProblem {
 export interface Quotes {
   /** Best first. */
   readonly quotes: readonly SwapQuote[];
-  /** Quotes that may be used only when their price has stood for a while, best first. */
+  /** Quotes that may be used only after their price has stood for a while, best first. */
   readonly unsure: readonly SwapQuote[];
-  /** What the best pool would pay, lamports; null where the chain was not asked, or knows none. */
+  /** What the best pool would pay, lamports. Null when the chain was not asked, or knows no pool. */
   readonly poolPays: bigint | null;
   /** Each exchange whose quote is missing or may not be used now, and why. */
   readonly problems: readonly QuoteProblem[];
 }
 
 export interface QuoteSwapInput {
-  /**
-   * Each exchange's versions, the newest first: an older one is asked only when the newer ones give no usable quote.
-   */
+  /** Each exchange's versions, the newest first. An older one is asked only when no newer one gives a usable quote. */
   readonly exchanges: readonly (readonly Exchange[])[];
   readonly mint: string;
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
   /**
-   * What the best pool would pay now: of the pools that quotes name, and of those that follow from the mint alone. Null
+   * What the best pool would pay now, of those that quotes name and those whose addresses follow from the mint. Null
    * when there is none.
    */
   readonly askPools: (amount: bigint, named: readonly string[]) => Promise<bigint | null>;
@@ -57,7 +54,7 @@ export interface QuoteSwapInput {
 
 /** An offer older than this is not used. */
 const STALE_MS = 20_000;
-/** More lamports than there is SOL: 1,000 million SOL. */
+/** More lamports than there are: 1,000 million SOL. */
 const ABSURD_LAMPORTS = 10n ** 18n;
 
 /** Whether a quote is too old to be signed for. `now` is in unix milliseconds. */
@@ -67,9 +64,9 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 
 /**
  * Asks all exchanges at once, 5 s for each version of an API. `referenceLamports` is the value of the amount by a price
- * that does not come from these quotes; null when there is none. The chain is asked what the pools pay only when the
- * quotes do not confirm each other, and after a swap was lost (`isRetry`): then the second best offer may be taken, and
- * its exchange may be why the best one failed. An error of asking the chain is passed on.
+ * that does not come from these quotes; null when there is none. The chain is asked what the pools pay when the quotes
+ * do not confirm each other, and after a lost swap (`isRetry`). Then the second best offer may be taken, and its
+ * exchange may be why the best one failed. An error of asking the chain is thrown.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {
@@ -98,7 +95,7 @@ export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: Quote
     };
   }
 
-  /** The quote of the newest version that gives one; the problem of the oldest version when none does. */
+  /** The quote of the newest version that gives one. If none does, the problem of the oldest version. */
   async function askInTurn(
     versions: readonly Exchange[],
     amount: bigint,
@@ -140,7 +137,7 @@ function byOffer(a: SwapQuote, b: SwapQuote): number {
   return a.outLamports > b.outLamports ? -1 : a.outLamports < b.outLamports ? 1 : 0;
 }
 
-/** What makes a quote unusable in any market; null when nothing does. */
+/** What makes a quote unusable in any market, as the end of a sentence; null when nothing does. */
 function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readonly amount: bigint }): string | null {
   if (figures.inputMint !== asked.mint || figures.outputMint !== WRAPPED_SOL) return 'quotes another pair';
   if (figures.inAmount !== asked.amount) return 'quotes another amount';
@@ -148,7 +145,7 @@ function problemOf(figures: QuoteFigures, asked: { readonly mint: string; readon
     return 'quotes with another slippage';
   if (figures.outAmount === 0n || figures.outAmount > ABSURD_LAMPORTS) return 'quotes an absurd amount';
   if (figures.threshold > figures.outAmount) return 'names a minimum above its own offer';
-  // The exchange's transaction would promise only that minimum, and would be refused.
+  // The exchange's transaction would promise only this minimum, and would be refused.
   if (figures.threshold < minimumOf(figures.outAmount)) return 'names a minimum below the slippage asked for';
   return null;
 }

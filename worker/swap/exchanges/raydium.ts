@@ -21,8 +21,7 @@ const quote = z.object({
 });
 const made = z.object({ transaction: z.string() });
 /**
- * Documented as a list of transactions; the newest page of the API names one transaction with its lookup tables beside
- * it.
+ * The documentation says a list of transactions. The API's newest page has one transaction, beside its lookup tables.
  */
 const swap = z.object({ success: z.literal(true), data: z.union([z.array(made), made.transform((one) => [one])]) });
 /** Raydium's trade API (documentation "Trade API", `transaction-v1.raydium.io`). */
@@ -42,7 +41,7 @@ export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInpu
     readQuote: (answer) =>
       readOr(answer, raydiumRefusal, (msg) => `has no route: ${msg}`) ??
       readOr(answer, quote, ({ data }) => {
-        // A route with several hops uses Raydium's router program, whose instruction is not decoded here.
+        // A route over several pools uses Raydium's router program, whose instruction is not decoded here.
         if (data.routePlan.length > 1) return 'routes over several pools';
         return {
           inputMint: data.inputMint,

@@ -1,25 +1,25 @@
-/** An offer as it was seen at a time (unix milliseconds): lamports for an amount of GOD in base units. */
+/** An offer that was seen at a time (unix milliseconds): lamports for an amount of GOD in base units. */
 export interface PriceLook {
   readonly at: number;
   readonly amount: bigint;
   readonly lamports: bigint;
 }
 
-/** A price that only time can confirm has to last this long. */
+/** A price that only time can confirm has to stand for this long. */
 const STANDING_MS = 10 * 60_000;
 
 /** Whether an amount is more than 30% below `from`. */
 const isFar = (amount: bigint, from: bigint) => amount * 10n < from * 7n;
 
-/** Whether an offer differs from the earlier look by more than 30% in price, either way: then the time begins again. */
+/** Whether the price of an offer differs by more than 30% from that of the earlier look. Then the time begins again. */
 export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean {
   const [then, now] = [look.lamports * offer.amount, offer.lamports * look.amount];
   return isFar(now, then) || isFar(then, now);
 }
 
 /**
- * Whether at least ten minutes have passed since the earlier look, and the offer is at most 30% below the price of that
- * look. A higher offer harms nobody. False when there was no look.
+ * Whether the earlier look is at least ten minutes old, and the offer is at most 30% below its price. A higher offer
+ * harms nobody. False when there was no earlier look.
  */
 export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, now: number): boolean {
   return (
@@ -36,7 +36,7 @@ export interface Market {
   readonly poolPays: bigint | null;
 }
 
-/** `unsure`: used only once its price has lasted for a while. `doubtful`: not used, however much time passes. */
+/** `unsure`: used only once its price has stood for a while. `doubtful`: never used. */
 export type Verdict =
   | { readonly kind: 'good' }
   | { readonly kind: 'unsure'; readonly problem: string }
@@ -45,27 +45,26 @@ export type Verdict =
 const GOOD: Verdict = { kind: 'good' };
 
 /**
- * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused, or fails. One that
- * is too low would sell the tax for nothing, so every quote needs a witness that does not come from the same exchange.
+ * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused or fails. A quote
+ * that is too low would sell the tax for nothing. So every quote needs a witness that does not come from the same
+ * exchange.
  *
- * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be 1% below what
- *   the pool would pay, no more.
- * - A quote and its witness may look at one and the same pool, which somebody may have emptied a moment ago. So such a
- *   quote, if it is below half of the reference, is used only once its price has stood for ten minutes: a real crash
- *   must not stop sales for ever. The same holds for a quote that the pool alone vouches for while there is no
- *   reference, as before the first sale of a token that only one exchange knows.
- * - A sole quote without a pool must be at least half of the reference price. Without a reference it is not used:
- *   whoever can keep the other exchange silent would set the price.
- * - Of two quotes that disagree, without a pool, the higher one must be at least half of the reference. The lower one
- *   must also be no more than 30% below the reference, or its exchange could win by letting the better quote fail.
- *   Without a reference neither is used, not even the higher one: once the higher one has failed, nothing tells the
- *   lower one from a liar's, and a wait costs nothing but time.
+ * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be at most 1%
+ *   below what the pool would pay.
+ * - Quote and witness may both follow a pool that somebody emptied a moment ago. So a quote with a witness, if it is
+ *   below half of the reference, is used only after its price has stood for ten minutes. The same holds when only the
+ *   pool vouches for it and there is no reference.
+ * - A sole quote without a pool must be at least half of the reference. Without a reference it is not used, because
+ *   whoever can silence the other exchange would set the price.
+ * - If two quotes disagree and there is no pool, the higher one must be at least half of the reference. The lower one
+ *   must also be at most 30% below the reference, or its exchange could win by letting the better quote fail. Without a
+ *   reference neither is used.
  */
 export function weighQuote(offer: bigint, { offers, reference, poolPays }: Market): Verdict {
   const [best = offer, ...others] = offers;
   if (poolPays !== null && offer * 100n < poolPays * 99n) return doubtful('offers less than the pool itself would pay');
   const isAgreed = others.length > 0 && others.every((other) => !isFar(other, best));
-  // A price of 0, as for a tiny amount rounded down, is no price: any quote would be at least half of it.
+  // A tiny amount may have a price of 0 by rounding. That is no price, because any quote would be above half of it.
   const known = reference !== null && reference > 0n ? reference : null;
   if (isAgreed || poolPays !== null) {
     if (known === null)

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 
-/** Something an operator does: by whom, why, and when (unix milliseconds). */
+/** Something that an operator does: by whom, why, and when (unix milliseconds). */
 export interface Deed {
   readonly by: string;
   readonly reason: string | null;
   readonly at: number;
 }
 
-/** A deed as it is stored. */
 export interface Action extends Deed {
-  /** Rises with each action. The last number of a page is the `before` of the next page. */
+  /** Rises with each action. The last number of a page is `before` for the next page. */
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;
@@ -32,8 +31,8 @@ const rows = z.array(
 ) satisfies z.ZodType<Action[]>;
 
 /**
- * The statement for a page of actions, newest first. `before` is the number with which the page before ended; null for
- * the first page.
+ * The statement for a page of actions, newest first. `before` is the last number of the page before; null for the first
+ * page.
  */
 export function actionsStatement(db: D1Database, limit: number, before: number | null): D1PreparedStatement {
   return db
@@ -56,7 +55,7 @@ interface ActionsAbout {
   readonly limit: number;
 }
 
-/** The newest deeds about something. */
+/** The newest deeds about `about`. */
 export async function actionsAbout(db: D1Database, { about, isWhole, limit }: ActionsAbout): Promise<Action[]> {
   const where = isWhole
     ? 'subject = ?1'

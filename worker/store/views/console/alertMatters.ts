@@ -6,22 +6,17 @@ const roundRow = z.object({ round: z.int(), state: z.string() });
 const outflowRow = z.object({ signature: z.string() });
 const cycleRow = z.object({ id: z.int(), state: z.string() });
 
-/** The present state, in the database, of what alerts are about. */
+/** What the database says now of the matters that alerts are about. */
 interface Matters {
   /**
-   * Rounds that have a row, and tax cycles, each with its state. A round that an operator has closed or shelved has the
-   * state `settled`.
+   * Rounds and tax cycles, each with its state. A round that an operator has closed or shelved has the state `settled`.
    */
   readonly rounds: ReadonlyMap<number, string>;
   readonly cycles: ReadonlyMap<number, string>;
-  /** Outflows that are acknowledged. */
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/**
- * Those of the keys whose matter is settled: for example, a held round is held no more, a late one is under way no
- * more.
- */
+/** Those of the alerts' keys whose matter is settled, for example because a held round is not held any more. */
 export async function settledMatters(db: D1Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const subjects = JSON.stringify(keys.map((key) => key.split(':')[1] ?? ''));

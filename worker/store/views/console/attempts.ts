@@ -17,7 +17,7 @@ export type StoredAttempt = z.infer<typeof row>;
 const rows = z.array(row);
 const COLUMNS = 'key, attempt, state, signature, slot, signed_at, proof';
 
-/** Every attempt at a round's commitment and payment, in this order and oldest first. */
+/** Every attempt at a round's commitment, then every attempt at its payment, oldest first. */
 export async function attemptsOfRound(db: Reads, round: number): Promise<StoredAttempt[]> {
   const { results } = await db
     .prepare(`SELECT ${COLUMNS} FROM journal WHERE key IN (?1, ?2) ORDER BY key, attempt`)
@@ -26,7 +26,7 @@ export async function attemptsOfRound(db: Reads, round: number): Promise<StoredA
   return rows.parse(results);
 }
 
-/** The attempt with this signature; null when the journal has none, also because it was archived with its tax cycle. */
+/** The attempt with this signature. Null when the journal has none, or when it was archived with its tax cycle. */
 export async function attemptOf(db: Reads, signature: string): Promise<StoredAttempt | null> {
   const found = await db.prepare(`SELECT ${COLUMNS} FROM journal WHERE signature = ?`).bind(signature).first();
   return found === null ? null : row.parse(found);

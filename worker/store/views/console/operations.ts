@@ -62,14 +62,13 @@ const schemas = {
 };
 
 /**
- * What the database knows of everything under way, as its rows: `ends_at` in unix seconds, other times in
+ * What the database knows of everything under way, as its rows. `ends_at` is unix seconds, other times are
  * milliseconds.
  */
 export interface StoredOperations {
   readonly pause: z.infer<typeof pause>[number] | null;
   readonly taxPause: z.infer<typeof pause>[number] | null;
   readonly rounds: z.infer<typeof schemas.rounds>;
-  /** Every cycle under way. */
   readonly cycles: z.infer<typeof schemas.cycles>;
   readonly journal: z.infer<typeof schemas.journal>;
   readonly alerts: z.infer<typeof schemas.alerts>;
@@ -77,7 +76,7 @@ export interface StoredOperations {
 }
 
 /**
- * What an operator has to know about one round; null when it has no row. A round that a person closed has the state
+ * What an operator has to know about one round. Null when it has no row. A round that a person closed has the state
  * `closed`.
  */
 export async function roundOperation(db: D1Database, round: number): Promise<HoldRow | null> {
@@ -95,13 +94,13 @@ const LASTING_KINDS = JSON.stringify(Object.entries(ALERT_KINDS).flatMap(([name,
 
 const ALERT_COLUMNS = Object.keys(schemas.alerts.element.shape);
 
-/** Alerts that last are found by the names of their kinds: each is shown, however many have been raised since. */
+/** Lasting alerts are found by the names of their kinds, so that each is shown, however many came after it. */
 const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).join(', ')} FROM json_each(?) k CROSS JOIN alerts a
   WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC`;
 
 /**
- * Reads pauses, rounds, cycles, journal, alerts and what operators did, in one batch. What is under way or waits for a
- * person has no limit: whoever decides sees all of it.
+ * Reads pauses, rounds, cycles, journal, alerts and actions, in one batch. What is under way or waits for a person has
+ * no limit, so that whoever decides sees all of it.
  */
 export async function storedOperations(db: D1Database): Promise<StoredOperations> {
   const [paused, taxPaused, rounds, cycles, journal, newest, lasting, actions] = await db.batch([

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A transaction that the pool signed and the journal does not know. `foundAt` is unix milliseconds. */
+/** A transaction that the pool signed and that the journal does not have. `foundAt` is unix milliseconds. */
 export interface Outflow {
   readonly signature: string;
   readonly foundAt: number;

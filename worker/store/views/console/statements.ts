@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Reads } from '../../rows/reads.ts';
 import { readArchives } from '../tax/taxArchives.ts';
 
-/** What a pool wallet held at a slot; `takenAt` is unix milliseconds. */
+/** What a pool wallet held at a slot. `takenAt` is unix milliseconds. */
 export interface KnownBalance {
   readonly wallet: string;
   readonly slot: number;
@@ -14,7 +14,7 @@ export interface KnownBalance {
 export interface MonthSpan {
   readonly opening: KnownBalance;
   readonly closing: KnownBalance;
-  /** True when a later month has begun with the closing balance: the span does not change any more. */
+  /** True when a later month begins with the closing balance: the span does not change any more. */
   readonly isOver: boolean;
 }
 
@@ -38,8 +38,8 @@ export async function firstMonth(db: Reads): Promise<string | null> {
 }
 
 /**
- * The spans of a month (`2026-11`), one for each pool wallet that has a balance in this month. A span ends with the
- * first balance that the wallet has in a later month; while there is none, with the newest checkpoint.
+ * The spans of a month (`2026-11`), one for each pool wallet that has a balance in it. A span ends with the wallet's
+ * first balance of a later month. While there is none, it ends with the newest checkpoint.
  */
 export async function monthSpans(db: Reads, month: string): Promise<MonthSpan[]> {
   const columns = 'wallet, slot, taken_at, lamports';
@@ -64,7 +64,7 @@ const prizeRow = z
     ...{ ends_at: z.int(), payout_signature: z.string().nullable() },
   })
   .transform(({ ends_at: endsAt, payout_signature: signature, ...row }) => ({ ...row, endsAt, signature }));
-/** A prize that was paid; `endsAt` is unix seconds. */
+/** A prize that was paid. `endsAt` is unix seconds. */
 export type PaidPrize = z.infer<typeof prizeRow>;
 
 /** The prizes that a pool wallet paid within a span, in the order of their payment. */
@@ -83,7 +83,8 @@ export async function paidPrizes(db: Reads, { opening, closing }: MonthSpan): Pr
 }
 
 /**
- * A transaction lands within 150 blocks of the slot in which it was signed. Many slots in between may have no block.
+ * A transaction lands at most 150 blocks after it was signed. These may be many more slots, since a slot may have no
+ * block.
  */
 const LANDS_WITHIN_SLOTS = 1_000;
 
@@ -92,9 +93,9 @@ const sentRow = z.object({ state: z.enum(['confirmed', 'finalized', 'failed']), 
 type SentTransaction = z.infer<typeof sentRow>;
 
 /**
- * The rounds' transactions that landed within a span, of all pool wallets. The slot of a failed one is not stored, so
- * the slot of its signing is used. Attempts with the proof `neverLanded` are left out: they died because another one
- * landed, and never were on chain.
+ * The rounds' transactions that landed within a span, of all pool wallets. Of a failed one, the slot of its signing
+ * counts, because its own slot is not stored. Attempts with the proof `neverLanded` are left out: they died because
+ * another one landed.
  */
 export async function roundTransactions(
   db: Reads,
@@ -113,21 +114,19 @@ export async function roundTransactions(
   return z.array(sentRow).parse(results);
 }
 
-/**
- * Which payments of the tax are wanted: those of cycles that were under way between the seconds `since` and `until`.
- */
+/** Which payments of the tax are wanted: of cycles under way between the seconds `since` and `until`. */
 interface PaidSpan {
   readonly since: number;
   readonly until: number;
   /**
    * Only payments that landed after slot `from`, up to slot `to`. Null: all payments of cycles that began after
-   * `since`, whenever the payments landed.
+   * `since`.
    */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** The span between two balances: a payment belongs to it when its transaction landed between them. */
+/** The span between two balances. A payment belongs to the span in which its transaction landed. */
 export const paidBetween = ({ opening, closing }: Pick<MonthSpan, 'opening' | 'closing'>): PaidSpan => ({
   ...{ since: secondOf(opening), until: secondOf(closing), from: opening.slot, to: closing.slot },
 });
@@ -142,15 +141,12 @@ export interface TaxPaid {
 
 const paidRow = z.object({ address: z.string(), label: z.string(), lamports: z.string().transform(BigInt) });
 
-/**
- * SQL: cycles that may have paid within a span, also the one that was under way when the span began, however long it
- * took.
- */
+/** SQL: cycles that may have paid within a span. The one that was under way when the span began is among them. */
 const CYCLES_OF = `c.id >= coalesce((SELECT max(id) FROM tax_cycles WHERE id <= ?3), 0) AND c.id <= ?4 AND c.currency = 'SOL'`;
 
 /**
- * What the tax paid in SOL within a span, by receiver. A payment belongs to the span in which its transaction landed.
- * If the journal has lost the transaction, the payment belongs to the span in which its cycle began.
+ * What the tax paid in SOL within a span, by receiver. A payment whose transaction the journal has lost belongs to the
+ * span in which its cycle began.
  */
 export async function taxPaid(db: Reads, span: PaidSpan): Promise<TaxPaid[]> {
   const [{ results }, archived] = await Promise.all([
@@ -199,7 +195,7 @@ async function archivedPaid(db: Reads, { from, to, since, until }: PaidSpan): Pr
 
 const secondOf = ({ takenAt }: KnownBalance) => Math.floor(takenAt / 1000);
 
-/** Transactions that a pool signed and the journal did not know, and that were found within a span. */
+/** How many outflows were found within a span. */
 export async function outflowsFound(db: Reads, { opening, closing }: MonthSpan): Promise<number> {
   const found = await db
     .prepare('SELECT count(*) AS count FROM outflows WHERE found_at > ? AND found_at <= ?')

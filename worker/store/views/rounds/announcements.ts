@@ -21,12 +21,12 @@ const row = z
 
 const textRows = z.array(z.object({ hash: z.string(), body: z.string() }));
 
-/** All that is stored of an authority's announcements, in the order of their numbers. */
+/** All that is stored of an authority's announcements, by their numbers. */
 export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]> {
   return z.array(row).parse((await madeStatement(db, authority).all()).results);
 }
 
-/** As `readMade`, in one batch with the texts of terms by their hashes. */
+/** As `readMade`, with the texts of terms by their hashes, in one batch. */
 export async function readMadeAndTexts(
   db: Reads,
   authority: Address,

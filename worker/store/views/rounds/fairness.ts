@@ -6,7 +6,7 @@ const counts = fairness.omit({ updatedAt: true });
 export type FairnessCounts = z.infer<typeof counts>;
 
 /**
- * The counts as they were last made, and when (unix milliseconds); null before the first time, or when another version
+ * The counts as they were last made, and when (unix milliseconds). Null before the first time, or when another version
  * of this code made them in another form.
  */
 export async function readFairness(

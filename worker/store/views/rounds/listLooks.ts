@@ -21,8 +21,8 @@ export interface ListLook {
   /** Whether the round's list is stored as a whole. */
   readonly hasList: boolean;
   /**
-   * A block of up to three entries, with the wallet's own among them. Null where the wallet is not in the list, or
-   * where the list is packed.
+   * A block of up to three entries, the wallet's own among them. Null if the wallet is not in the list, or the list is
+   * packed.
    */
   readonly block: Uint8Array | null;
   /** The part of the round's rules that names the wallet as excluded: `["…","frozen"]…`. Null when none does. */
@@ -69,8 +69,8 @@ const LOOK = `SELECT r.round, r.ends_at, r.state, r.reason, r.rules,
   FROM rounds r WHERE r.round <= ?1 ORDER BY r.round DESC LIMIT ?2`;
 
 /**
- * The newest rounds up to a number, each with what its documents say of a wallet. The lists stay in the database, which
- * searches their text and returns at most one block of each. Packed lists give no block.
+ * The newest rounds up to a number, each with what its documents say of a wallet. The database searches the text of the
+ * lists, and returns at most one block of each.
  */
 export async function lookInLists(
   db: Reads,
@@ -84,7 +84,8 @@ export async function lookInLists(
 }
 
 /**
- * A wallet's middle bytes in base64, for each of the three positions that its first byte can have in a group of three.
+ * A wallet's middle bytes in base64. There are three spellings, because the wallet's first byte may have any position
+ * in a group of three bytes.
  */
 function spellings(wallet: Address): readonly [string, string, string] {
   const bytes = addressBytes(wallet);

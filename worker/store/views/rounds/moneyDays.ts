@@ -5,7 +5,7 @@ const dayRow = z.object({ day: z.string(), lamports: z.string().transform(BigInt
 /** Prizes of the rounds that ended on a UTC day (`2026-11-20`), lamports. */
 export type PrizeDay = z.infer<typeof dayRow>;
 
-/** What the rounds of each day have paid, oldest first. Only rounds that ended at the unix second `since` or later. */
+/** What rounds have paid, by day, oldest first. Only rounds that ended at the unix second `since` or later. */
 export async function prizeDays(db: Reads, since: number): Promise<PrizeDay[]> {
   const { results } = await db
     .prepare(

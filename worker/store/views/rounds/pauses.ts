@@ -11,7 +11,7 @@ export interface Pause {
 const pauseRows = z.array(z.object({ paused_at: z.int(), resumed_at: z.int().nullable(), reason: z.string() }));
 const taxPauseRow = z.object({ paused_at: z.int(), resumed_at: z.int().nullable() });
 
-/** Pauses that reach past `since`, newest last. */
+/** Pauses that end after `since`, or still last, oldest first. */
 export async function pausesSince(db: D1Database, since: number): Promise<Pause[]> {
   return parsePauses((await pausesStatement(db, since).all()).results);
 }
@@ -32,19 +32,19 @@ export function parsePauses(results: readonly unknown[] | undefined): Pause[] {
     .map((row) => ({ pausedAt: row.paused_at, resumedAt: row.resumed_at, reason: row.reason }));
 }
 
-/** True when a pause covers the moment `at`. */
+/** Whether a pause covers the moment `at`. */
 export function isPausedAt(pauses: readonly Pause[], at: number): boolean {
   return pauses.some((pause) => pause.pausedAt <= at && (pause.resumedAt === null || pause.resumedAt > at));
 }
 
-/** Whether an operator has stopped the tax. */
+/** Whether an operator has paused the tax. */
 export async function isTaxPaused(db: D1Database): Promise<boolean> {
   return (await taxPauseStatement(db).first()) !== null;
 }
 
-/** Since when an operator has paused the tax, unix milliseconds; null while nobody has. */
+/** Since when the tax is paused, unix milliseconds; null while it is not. */
 export async function taxPausedAt(db: Reads): Promise<number | null> {
-  // Only the newest row is read, because visitors ask this too.
+  // Only the newest row is read, because visitors ask for this too.
   const newestOf = 'SELECT paused_at, resumed_at FROM tax_pauses WHERE id > 0 ORDER BY id DESC LIMIT 1';
   const row = await db.prepare(newestOf).first();
   if (row === null) return null;

@@ -13,7 +13,6 @@ import {
 } from './winners.ts';
 import { parseTotals, totalsStatement, type WinnerTotals } from './winnerTotals.ts';
 
-/** A final payment. */
 export interface PaidPrizes {
   readonly round: number;
   readonly lamports: bigint;
@@ -32,13 +31,10 @@ export interface PublicRows {
   readonly inFlightWinners: readonly WinnerRow[];
   /** The slot in which the payment of `inFlight` was seen; null before that. */
   readonly seenSlot: number | null;
-  /** The newest final payments. */
   readonly paid: readonly PaidPrizes[];
   /** What the watchers said of `last` and `running`. */
   readonly testimonies: readonly TestimonyRow[];
-  /** Totals over all rounds. */
   readonly totals: WinnerTotals;
-  /** The newest winners. */
   readonly recent: readonly WinnerRow[];
   /** The pauses that still last. */
   readonly pauses: readonly Pause[];
@@ -47,15 +43,13 @@ export interface PublicRows {
 export interface PublicQuery {
   /** The number of the newest round that has ended. */
   readonly closed: number;
-  /** How many winners are wanted. */
   readonly recentWinners: number;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * How many of the newest payments are read. The pool is read every minute, so no reading of its balance lacks more
- * payments than these.
+ * How many of the newest payments are read. The pool's balance is read every minute, so no reading lacks more payments.
  */
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
@@ -64,8 +58,8 @@ const paidRows = z.array(z.object({ round: z.int(), lamports: z.string().transfo
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
- * Reads the public rows in one batch. With separate reads, a payment that is made in between could count neither as
- * owed nor as paid. One batch is also one round trip.
+ * Reads the public rows in one batch. Between separate reads a payment could be made, and count neither as owed nor as
+ * paid.
  */
 export async function publicRows(db: D1Database, { closed, recentWinners, now }: PublicQuery): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);

@@ -8,9 +8,9 @@ import type { Reads } from '../../rows/reads.ts';
 const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable(), body: z.string() });
 
 /**
- * The round's differences, step by step back to a list that is stored whole, and that list. At most 24 steps: the base
- * of a difference is the list of an earlier round in the same block of 24 rounds. The rows come in no order, because
- * SQLite would copy every body to sort them.
+ * The round's differences, step by step back to a list that is stored whole, and that list. There are at most 24 steps,
+ * because all of them are in one block of 24 rounds. The rows come in no order, because SQLite would copy every body to
+ * sort them.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL
@@ -20,7 +20,7 @@ const CHAIN = `WITH RECURSIVE chain (round) AS (
   UNION ALL
   SELECT w.round, NULL, w.body, w.part FROM chain CROSS JOIN round_documents w WHERE w.round = chain.round AND w.kind = 'list'`;
 
-/** The list of a round that is stored as differences. Throws when the whole list from which they start is not there. */
+/** The list of a round that is stored as differences. Throws when the whole list with which they begin is missing. */
 async function readPackedList(db: Reads, round: number): Promise<Uint8Array> {
   const { results } = await db.prepare(CHAIN).bind(round).all();
   const rows = z
@@ -52,8 +52,8 @@ export const parseRules = (text: string): DrawRules => rulesSchema.parse(JSON.pa
 const documentRows = z.array(z.object({ kind: z.enum(['list', 'rules']), body: z.string() }));
 
 /**
- * A round's stored entries and rules; null when it was never locked. The list of a closed round may be stored as
- * differences from earlier lists: it is then put together again, byte by byte as it was.
+ * A round's stored entries and rules; null when it was never locked. A list that is stored as differences is put
+ * together again, with the same bytes.
  */
 export async function readDocuments(db: Reads, round: number): Promise<LockDocuments | null> {
   const { results } = await db

@@ -6,7 +6,7 @@ import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './tes
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
- * A round with its winners and testimonies, read in one batch. With separate reads, a copy that lags could show a
+ * A round with its winners and testimonies. One batch reads them: with separate reads, a copy that lags could show a
  * payment without its winners, and a cache would keep that. The record is null when the round has no row.
  */
 export interface RoundView {
@@ -15,7 +15,6 @@ export interface RoundView {
   readonly testimonies: readonly TestimonyRow[];
 }
 
-/** Reads a round, its winners and its testimonies. */
 export async function roundView(db: Reads, round: number): Promise<RoundView> {
   const [record, winners, testimonies] = await db.batch([
     db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round),
@@ -30,7 +29,7 @@ export async function roundView(db: Reads, round: number): Promise<RoundView> {
   };
 }
 
-/** A page of rounds with a row, newest first, and all their winners. */
+/** A page of rounds that have a row, newest first, with all their winners. */
 export async function roundsPage(
   db: Reads,
   query: RoundQuery,

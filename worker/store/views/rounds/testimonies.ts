@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SeenList } from '../../../../src/witness/witnessMemo.ts';
 import type { Reads } from '../../rows/reads.ts';
 
-/** What a watcher said on chain. `seen` is null when no list was shown to it; `blockTime` is unix seconds. */
+/** What a watcher said on chain. `seen` is null when the watcher saw no list. `blockTime` is unix seconds. */
 export interface SaidTestimony {
   readonly seen: SeenList | null;
   readonly signature: string;
@@ -32,7 +32,7 @@ const row = z.object({
   block_time: z.int().nullable(),
 });
 
-/** The watchers of some rounds, in the order of the terms. */
+/** The statement for the watchers of some rounds, in the order of the terms. */
 export function testimoniesStatement(db: Reads, rounds: readonly number[]): D1PreparedStatement {
   return db
     .prepare(
@@ -42,10 +42,7 @@ export function testimoniesStatement(db: Reads, rounds: readonly number[]): D1Pr
     .bind(JSON.stringify(rounds));
 }
 
-/**
- * Parses rows of `testimoniesStatement`; a watcher that has said nothing has `said: null`. Throws a ZodError when a row
- * is of another form.
- */
+/** Parses rows of `testimoniesStatement`. Throws a ZodError when a row is of another form. */
 export function parseTestimonies(results: readonly unknown[] | undefined): TestimonyRow[] {
   return z
     .array(row)

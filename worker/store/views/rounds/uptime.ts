@@ -5,7 +5,7 @@ import type { Reads } from '../../rows/reads.ts';
 const row = z.object({ day: z.int(), on_time: z.int(), missed: z.int(), total: z.int() });
 const newestRow = z.object({ newest: z.int().nullable() });
 
-/** The rounds with a row that ended on a UTC day; `day` is whole days since 1970. */
+/** The rounds with a row that ended on a UTC day. `day` is whole days since 1970. */
 export interface CountedDay {
   readonly day: number;
   readonly onTime: number;
@@ -20,8 +20,8 @@ export interface UptimeSpan {
 }
 
 /**
- * How the rounds of a span ended, by day, and the newest round with a row (0: none). Uses the index of their ends.
- * Rehearsals are not counted. A round that was rolled over paid nobody, for whatever reason, so it is not on time.
+ * How the rounds of a span ended, by day, and the newest round with a row (0: none). Rehearsals are not counted. A
+ * rolled-over round paid nobody, so it is missed, whatever the reason.
  */
 export async function countUptime(
   db: Reads,
@@ -30,7 +30,7 @@ export async function countUptime(
   const [days, newest] = await db.batch([
     db
       .prepare(
-        // Where the time of the payment was not stored, the time of its finality is used.
+        // If the time of the payment was not stored, the time of its finality counts.
         `SELECT ends_at / 86400 AS day, count(*) AS total,
            sum(state = 'paid' AND coalesce(paid_at, final_at, ends_at * 1000) <= (ends_at + ?3) * 1000) AS on_time,
            sum(state = 'rolled-over') AS missed

@@ -18,10 +18,7 @@ export interface Vitals {
   /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */
   readonly held: readonly z.infer<typeof heldRow>[];
   readonly recentAlerts: number;
-  /**
-   * The newest rounds that ended, newest first: whether each was paid, and why not. Paused and rehearsed ones are left
-   * out.
-   */
+  /** The newest ended rounds, newest first: whether each was paid, and why not. Without paused and rehearsed ones. */
   readonly ended: readonly EndedRound[];
   /** Rounds whose winners are drawn and not paid, oldest first; `endsAt` is unix seconds. */
   readonly unpaid: readonly UnpaidRound[];

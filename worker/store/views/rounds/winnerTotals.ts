@@ -12,7 +12,7 @@ export const EVERYBODY = 'all';
 
 const totalsRow = z.object({ winners: z.int(), distributed: z.string().transform(BigInt) });
 
-/** The totals over all rounds (`wallet` null), or over one wallet's wins. They are stored sums: one row is read. */
+/** The totals over all rounds (`wallet` null) or over one wallet's wins. One row with the stored sums is read. */
 export async function winnerTotals(db: Reads, wallet: string | null): Promise<WinnerTotals> {
   return parseTotals(await totalsStatement(db, wallet).first());
 }

@@ -9,7 +9,7 @@ import type { Reads } from '../../rows/reads.ts';
 import type { Selection } from '../../rows/roundSelection.ts';
 import { OLDEST_IN_FLIGHT, stateIn } from '../../rows/states.ts';
 
-/** A winner with what its round says about the payment. */
+/** A winner, with what the winner's round says about the payment. */
 export interface WinnerRow extends PlacedWinner {
   readonly round: number;
   readonly endsAt: number;
@@ -40,11 +40,11 @@ const rows = z.array(row);
 const SELECT = `SELECT w.round, w.place, w.address, w.lamports, r.ends_at, r.payout_signature, r.payout_status
   FROM winners w JOIN rounds r ON r.round = w.round`;
 
-/** Parameters of a page: 1 and 2 are the cursor, 3 the limit. */
+/** SQL for a page. Parameters 1 and 2 are the cursor, 3 the limit. */
 const BEHIND = '(w.round < ?1 OR (w.round = ?1 AND w.place > ?2))';
 const NEWEST_FIRST = 'ORDER BY w.round DESC, w.place LIMIT ?3';
 
-/** The winner after whom a page begins. Order: newest round first, then by place. */
+/** The winner after whom a page begins. Winners come by round, newest first, and then by place. */
 export interface WinnerCursor {
   readonly round: number;
   readonly place: number;
@@ -66,7 +66,7 @@ export function winnersInFlightStatement(db: Reads): D1PreparedStatement {
   return db.prepare(`${SELECT} WHERE w.round = (SELECT round ${OLDEST_IN_FLIGHT}) ORDER BY w.place`);
 }
 
-/** The winners of a page of rounds, newest round first and by place. */
+/** The statement for the winners of a page of rounds: newest round first, and by place. */
 export function winnersOfRoundsStatement(db: Reads, wanted: Selection): D1PreparedStatement {
   return db.prepare(`${SELECT} WHERE w.round IN (${wanted.sql}) ORDER BY w.round DESC, w.place`).bind(...wanted.values);
 }
@@ -104,15 +104,15 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
 
 const prizeRows = z.array(z.object({ lamports: z.string().transform(BigInt).nullable() }));
 
-/** Added up here and not in SQL: whoever has the pool's key may write figures whose sum is too large for SQLite. */
+/** Added up here, because whoever has the pool's key may write figures whose sum is too large for SQLite. */
 const sumOf = (prizes: z.infer<typeof prizeRows>) =>
   prizes.reduce((sum, { lamports: prize }) => sum + (prize ?? 0n), 0n);
 
-/** Rounds of the pool wallet, and those whose wallet is not known. */
+/** Rounds of the pool wallet, and rounds whose wallet is not known. */
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
- * The prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark promises nothing any
+ * SQL: the prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark owes nothing any
  * more, but its prizes still count here.
  */
 const PRIZES = `SELECT CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
@@ -129,8 +129,7 @@ export async function prizesSince(db: D1Database, wallet: Address, since: number
 
 /**
  * The most that a pool wallet may have paid since `since` (unix milliseconds) for other rounds than `but`, lamports.
- * The sum contains prizes of rounds that are not `paid` in the database: their payment may be on its way, or may not be
- * known here yet.
+ * Rounds that are not `paid` in the database count too, because their payment may be on its way or not known here yet.
  */
 export async function prizesMaybePaidSince(
   db: D1Database,
@@ -143,21 +142,20 @@ export async function prizesMaybePaidSince(
   return sumOf(prizeRows.parse(results));
 }
 
-/** What open rounds of a pool wallet have promised. Its later rounds must leave that amount in the wallet. */
+/** What the open rounds of a pool wallet have promised. Later rounds must leave that amount in the wallet. */
 export interface Owed {
   readonly lamports: bigint;
-  /** The oldest round whose mark's promise is not known yet. Meanwhile nothing is locked on this wallet. */
+  /** The oldest round whose mark promises an unknown amount. While there is one, nothing is locked on this wallet. */
   readonly unknown: number | null;
 }
 
 const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
- * Prizes of a pool wallet's rounds that are under way or held. Held ones count, since a person may release one while
- * another round is locked. Those that are only locked count, since their commitment may still be found on chain. A
- * round under way owes what its lock has fixed. A held round owes what its marks are known to promise. While that is
- * not known, it owes what its lock has fixed, but the amount is unknown if it is held for a mark without a record. A
- * round that a person closed owes nothing any more.
+ * Prizes of a pool wallet's rounds that are under way or held. A round under way owes what its lock has fixed, even
+ * without a commitment, because that may still be found on chain. A held round counts because a person may release it.
+ * It owes what its marks are known to promise. While that is not known, it owes what its lock has fixed; if it is held
+ * for a mark without a record, the amount is unknown. A round that a person closed owes nothing.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   return parseOwed((await owedStatement(db, wallet).all()).results);
@@ -172,8 +170,8 @@ export interface OwedAndPaid {
 const slotRow = z.object({ newest: z.int().nullable() });
 
 /**
- * As `owedByOpenRounds`, in one batch with the newest payment. So if a round is not owed any more because it was paid,
- * its payment landed at that slot or before.
+ * As `owedByOpenRounds`, in one batch with the newest payment. So a round that was paid and is not owed any more has
+ * its payment at that slot or before.
  */
 export async function owedAndPaid(db: D1Database, wallet: Address): Promise<OwedAndPaid> {
   const [owed, paid] = await db.batch([

@@ -17,8 +17,8 @@ export interface WaitingActivation {
 }
 
 /**
- * Whether an activation still lacks the second key's confirmation. It needs one if a second key was needed when it was
- * asked for (then `dueAt` is null), or if the settings want one by now (`isSecondKeyNeeded`).
+ * Whether an activation still lacks the confirmation by a second key. It needs one if that was the rule when it was
+ * asked for (then `dueAt` is null), or if the settings want one now (`isSecondKeyNeeded`).
  */
 export const lacksSecondKey = (
   { confirmedBy, dueAt }: Pick<WaitingActivation, 'confirmedBy' | 'dueAt'>,
@@ -50,7 +50,7 @@ export async function waitingActivation(db: Reads): Promise<WaitingActivation | 
   return found === null ? null : row.parse(found);
 }
 
-/** The version in force, without the rest of the configuration; null while none is. */
+/** The version in force alone; null while none is. */
 export async function activeVersion(db: Reads): Promise<DistributionVersion | null> {
   const found = await db
     .prepare(

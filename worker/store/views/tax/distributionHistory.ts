@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { CHANGE_TYPES } from '../../../../src/contract/distribution.ts';
 import { type ChangeType, type DistributionVersion, parseVersions } from '../../rows/distributionRows.ts';
 
-/** A change of the configuration with the versions before and after it. */
 export interface DistributionChange {
-  /** Rises with each change. The last number of a page is the `before` of the next page. */
+  /** Rises with each change. The last number of a page is `before` for the next page. */
   readonly number: number;
   readonly id: string;
   readonly configId: string;

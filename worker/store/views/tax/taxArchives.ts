@@ -7,7 +7,6 @@ const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const rows = z.array(row);
 export const cycleRows = z.object({ steps: rows, lines: rows, journal: rows });
 const archived = z.array(cycleRows);
-/** Rows of one cycle, or of some. */
 export type ArchivedRows = z.infer<typeof cycleRows>;
 
 /** The contents of archives. `slots`: the slot of each final transaction, by its signature. */

@@ -17,8 +17,7 @@ const dayRow = z.object({ day: z.string(), cycles: z.int(), withdrawn: sum, dist
 export type TaxDay = z.infer<typeof dayRow>;
 const moneyDayRow = totalsRow.extend({ day: z.string(), to_pool: sum });
 /**
- * As `TaxTotals`, for the cycles that began on one UTC day; `to_pool` are the lamports that the lottery's pool got from
- * these cycles.
+ * As `TaxTotals`, for the cycles that began on one UTC day. `to_pool`: the lamports that these cycles paid to the pool.
  */
 export type TaxMoneyDay = z.infer<typeof moneyDayRow>;
 
@@ -29,8 +28,8 @@ export const AMOUNTS = ['withdrawn', 'sold', 'received', 'fees', 'distributed', 
 const NOTHING = { cycles: 0, ...Object.fromEntries(AMOUNTS.map((column) => [column, '0'])) };
 
 /**
- * Sums over all ended cycles, and by the UTC day on which the cycles began, oldest first, from the day of `since` (unix
- * milliseconds) on.
+ * Sums over all ended cycles, and by the UTC day on which the cycles began. The days are oldest first, from that of
+ * `since` (unix milliseconds) on.
  */
 export async function taxTotals(db: Reads, since: number): Promise<{ totals: TaxTotals; days: TaxDay[] }> {
   const [totals, days] = await db.batch([
@@ -56,7 +55,7 @@ export async function taxMoneyDays(db: Reads, from: string): Promise<TaxMoneyDay
   return z.array(moneyDayRow).parse(results);
 }
 
-/** Sums over the ended cycles of the UTC days `from` to `to` (`2026-11-20`), both included: a row a day is read. */
+/** Sums over the ended cycles that began on the UTC days `from` to `to` (`2026-11-20`), both included. */
 export async function taxSums(db: Reads, from: string, to: string): Promise<TaxTotals> {
   const columns = AMOUNTS.map((column) => `${SUM(column)} AS ${column}`).join(', ');
   const sums = await db

@@ -13,20 +13,19 @@ import {
 } from '../../rows/taxRows.ts';
 import { readArchives } from './taxArchives.ts';
 
-/** A cycle with everything that belongs to it. */
 export interface TaxCycleDetail extends TaxCycle {
   readonly steps: readonly TaxStep[];
   readonly lines: readonly TaxLine[];
 }
 
 /**
- * Which cycles count as which status of the admin API. `empty` looks are no transaction, and a distribution of which
- * nothing arrived has failed as a whole.
+ * The SQL conditions of the admin API's filters. An `empty` look is no transaction. A distribution of which nothing
+ * arrived has failed as a whole.
  */
 const WHERE = {
   all: `c.state <> 'empty'`,
   completed: `c.state = 'done' AND c.is_unpaid = 0`,
-  // This has to be exactly the condition of the index of such cycles: otherwise SQLite does not use it.
+  // Exactly the condition of the index of such cycles: otherwise SQLite does not use the index.
   failed: `(c.state = 'failed' OR c.is_unpaid = 1)`,
   pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
   /** All cycles, and the newest look that found too little for a cycle; older looks are not stored. */
@@ -47,8 +46,8 @@ export interface TaxPageQuery {
 }
 
 /**
- * Cycles that ?4 names: as the address of a line, as a part of the label of a line, or as the signature of a step. The
- * range is part of the search, so that no older cycle is looked at.
+ * Cycles that ?4 names: as the address of a line, as a part of a line's label, or as the signature of a step. Each
+ * search names the range, so that no older cycle is read.
  */
 const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
   UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
@@ -94,12 +93,12 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   }));
 }
 
-/** The order of `taxPage`'s statement: by part. Two steps with the same name never have the same part. */
+/** The order of `taxPage`'s statement. Two steps of one name never have the same part. */
 function byPart(a: TaxStep, b: TaxStep): number {
   return a.part - b.part || (a.name < b.name ? -1 : 1);
 }
 
-/** How many archives are unpacked at once: some megabytes. */
+/** How many archives, of some megabytes together, are unpacked at once. */
 const AT_ONCE = 20;
 
 interface ArchiveSearch {
@@ -114,9 +113,8 @@ interface ArchiveSearch {
 }
 
 /**
- * The newest archived cycles that a search finds, up to the wanted number. The archives of the range are unpacked, the
- * newest first, until enough cycles are found. Fifty cycles take two milliseconds. Only administrators can start such a
- * search.
+ * The newest archived cycles that a search finds, up to the wanted number. Archives of the range are unpacked, the
+ * newest first, until enough are found. Fifty cycles take two milliseconds, and only administrators can search.
  */
 async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[]> {
   const found: number[] = [];
@@ -131,7 +129,10 @@ async function searchArchives(db: Reads, search: ArchiveSearch): Promise<number[
   return found.slice(0, search.limit);
 }
 
-/** The newest archives with a first cycle before `before`, unix seconds: an archive's id is that of its first cycle. */
+/**
+ * The newest archives whose first cycle began before `before` (unix seconds). An archive's id is that of its first
+ * cycle.
+ */
 async function archivesBefore(db: Reads, before: number, from: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -154,7 +155,7 @@ async function matches(db: Reads, { search }: ArchiveSearch, archives: readonly 
   );
 }
 
-/** Those of the given cycles that are in the range and of the wanted kind, newest first. */
+/** Those of the given cycles that are in the range and meet the condition `where`, newest first. */
 async function shownOf(
   db: Reads,
   { from, before, where }: ArchiveSearch,
