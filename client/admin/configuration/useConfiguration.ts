@@ -52,7 +52,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // Unsaved edits would be kept, so here they equal the new version: our save was stored, and its answer was lost.
+    // Unsaved edits that differ are kept, so these equal the new version: most likely our save, whose answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -94,7 +94,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // The stored version equals our edits: our save was stored, and its answer was lost.
+          // The stored version equals our edits: most likely our save was stored, and its answer was lost.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({
