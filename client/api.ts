@@ -18,16 +18,16 @@ import {
 } from './shape/expectedShapes.ts';
 import { hasShape, type Shape } from './shape/hasShape.ts';
 
-/** How long an answer may take: longer than the server's own limits. A poll that hangs must not stop the next one. */
+/** How long an answer may take: longer than the server's own limits. */
 const TIMEOUT_MS = 12_000;
 
-/** The lottery's figures, its current and its last round, past the browser's cache: at an end each second matters. */
+/** The lottery's figures, its current and its last round. The browser's cache is not used. */
 export function getStats(refresh = false): Promise<Stats> {
   const url = refresh ? '/api/lottery/stats?refresh=true' : '/api/lottery/stats';
   return getChecked(url, STATS, { cache: 'no-store' });
 }
 
-/** Who is in the draw; from the lock on, the locked list. */
+/** Who is in the draw. From the lock on, this is the locked list. */
 export function getParticipants(): Promise<Participants> {
   return getChecked('/api/lottery/eligible-participants', PARTICIPANTS);
 }
@@ -37,7 +37,7 @@ export function getWinners(): Promise<WinnersPage> {
   return getChecked('/api/lottery/winners', WINNERS);
 }
 
-/** Winners, newest first, from the `cursor` of an earlier answer on; null: from the newest on. */
+/** Winners, newest first. They begin at the `cursor` of an earlier answer, or with the newest if it is null. */
 export function getWinnersPage(limit: number, cursor: string | null): Promise<WinnersPage> {
   const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
   return getChecked(`/api/lottery/winners?limit=${limit}${from}`, WINNERS);
@@ -53,12 +53,12 @@ export function getPoolBalance(): Promise<PoolBalance> {
   return getChecked('/api/lottery/pool-balance', POOL_BALANCE);
 }
 
-/** The settings that are published. */
+/** The public settings. */
 export function getConfig(): Promise<PublicConfig> {
   return getChecked('/api/config', CONFIG);
 }
 
-/** Tells the server that a countdown has ended. The server's own clock decides what that means. */
+/** Tells the server that a countdown has ended. The server decides by its own clock whether the round has. */
 export function postTriggerRound(): Promise<TriggerResult> {
   return getChecked('/api/lottery/trigger-round', TRIGGER_RESULT, {
     method: 'POST',
@@ -71,7 +71,7 @@ export function getWallet(address: string): Promise<WalletCheck | ApiError> {
   return getOrRefusal(`/api/lottery/wallets/${encodeURIComponent(address)}`, WALLET, [400]);
 }
 
-/** A GET whose answer has the shape. When the status is one of `refusals`, the answer is the server's error instead. */
+/** A GET, whose answer has the shape. For a status in `refusals`, the result is the server's error. */
 export async function getOrRefusal<T>(
   url: string,
   shape: Shape<T>,
@@ -82,8 +82,8 @@ export async function getOrRefusal<T>(
 }
 
 /**
- * Asks a public Solana RPC server. An error in its answer becomes the `cause` of the error that is thrown here. The
- * server is not ours, so the caller has to check the answer before using it.
+ * Asks a public Solana RPC server. If its answer is an error, that becomes the `cause` of the error thrown here. The
+ * server is not ours, so the caller has to check the result.
  */
 export async function callRpc(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = await getJson<{ result?: unknown; error?: unknown }>(rpcUrl, {
@@ -100,7 +100,7 @@ export async function getChecked<T>(url: string, shape: Shape<T>, init?: Request
   return checked(url, shape, await getJson(url, init));
 }
 
-/** An answer that could not be rendered counts as a failed request. */
+/** The answer. Throws if it does not have the shape. */
 function checked<T>(url: string, shape: Shape<T>, answer: unknown): T {
   if (!hasShape(answer, shape)) throw new Error(`${url} answered something else than expected`);
   return answer;
@@ -110,10 +110,7 @@ async function getJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   return readJson(url, await ask(url, init));
 }
 
-/**
- * All that the public pages show is fetched here; only the verifier has a fetch of its own. Throws `NoAnswer` when no
- * status comes.
- */
+/** The response to a request. Throws `NoAnswer` when none comes. */
 async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
     throw reach.unanswered(url, cause);
@@ -124,7 +121,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Response> {
 
 const reach = createReach(() => performance.now());
 
-/** The answer's JSON, whose content the caller has to check. Throws for a status that is no success. */
+/** The response's JSON, which the caller has to check. Throws for a status that is no success. */
 async function readJson<T>(url: string, response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;

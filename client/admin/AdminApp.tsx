@@ -76,10 +76,7 @@ function LoadingDashboard() {
   );
 }
 
-/**
- * Shows a sentence when the console itself breaks or could not be loaded. A blank page would not say whether anything
- * was saved.
- */
+/** Shows a sentence when the console breaks or could not be loaded. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

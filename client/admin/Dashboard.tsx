@@ -33,7 +33,7 @@ const TABS = [
   { id: 'operations', name: 'Operations' },
 ] as const;
 const TAB_IDS = TABS.map(({ id }) => id);
-/** The tabs that are about the configuration. Each has the configuration's card at its top. */
+/** The tabs that have the configuration's card at their top. */
 const HAS_CARD: ReadonlySet<string> = new Set(['wallets', 'preview', 'transactions', 'history']);
 
 interface DashboardProps {
@@ -134,7 +134,6 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
   );
 }
 
-/** Ctrl+S and Cmd+S save what is unsaved, unless a dialog is open. */
 function useSaveShortcut(hasUnsaved: boolean, save: () => void): void {
   const onKey = useCallback(
     (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 export interface ServerClock {
   /** Server time in ms. */
   now(): number;
-  /** Server time at which the page was rendered, in ms: the first rendering in the browser has to use the same. */
+  /** Server time in ms at which the page was rendered. The first rendering in the browser has to use the same time. */
   readonly renderedAt: number;
   /** Calls back shortly after every whole second of server time. */
   subscribe(onTick: () => void): () => void;
@@ -12,7 +12,7 @@ export interface ServerClock {
   observe(serverTime: number): void;
 }
 
-/** The clock on the server: it stands still for the length of a rendering. */
+/** The clock for a rendering on the server. It stands still. */
 export function fixedClock(now: number): ServerClock {
   return { now: () => now, renderedAt: now, subscribe: () => () => {}, observe: () => {} };
 }
@@ -26,12 +26,12 @@ export function useClock(): ServerClock {
   return clock;
 }
 
-/** Server time in ms, rounded down to `step`: the component renders again only when a step has passed. */
+/** Server time in ms, rounded down to `step`. The component renders again only when a step has passed. */
 export function useNow(step = 1000): number {
   return useOfNow((now) => Math.floor(now / step) * step);
 }
 
-/** What `follows` gives for the server time in ms. The component renders again only when that value has changed. */
+/** What `follows` gives for the server time in ms. The component renders again only when this value has changed. */
 export function useOfNow<T extends number | boolean>(follows: (now: number) => T): T {
   const clock = useClock();
   return useSyncExternalStore(

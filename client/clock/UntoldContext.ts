@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * The ticket prints the winners before any other part of the page may show them. The context's value is the number of
- * the first round whose result only the ticket may show; infinity on a page without a ticket.
+ * The number of the round from which on only the ticket may show winners, because it prints them first. Infinity on a
+ * page without a ticket.
  */
 export const UntoldContext = createContext(Number.POSITIVE_INFINITY);

@@ -1,18 +1,18 @@
 import type { ServerClock } from './ServerClock.ts';
 
-/** Ticks fall this many ms after the whole second, so that rounding never shows the second before. */
+/** Ticks come this many ms after the whole second, so that a tick never shows the earlier second. */
 const AFTER_SECOND_MS = 8;
 
 /**
- * No answer spends this long on its way or in a cache. A clock that is further than this ahead of the newest estimate
- * was wrong, and is set back.
+ * No answer spends this long on its way or in a cache. A clock that is further ahead of the newest estimate is wrong,
+ * and is set back.
  */
 const WRONG_MS = 20_000;
 
 /**
- * The server's clock, kept by the browser's monotonic timer, which does not change when the visitor's clock does. An
- * ended countdown must not begin again, so this clock does not go back: when newer answers show an earlier time, it
- * waits. It goes back only when it was wrong by more than `WRONG_MS`.
+ * The server's clock, kept by the browser's monotonic timer, which does not depend on the visitor's clock. When newer
+ * answers show an earlier time, it stands still, because an ended countdown must not begin again. It goes back only if
+ * it was wrong by more than `WRONG_MS`.
  */
 export function browserClock(renderedAt: number): ServerClock {
   let samples = withSample([], renderedAt, documentArrivedAt());
@@ -56,21 +56,20 @@ function documentArrivedAt(): number {
   return navigation?.responseStart ?? performance.now();
 }
 
-/** How many arrivals are compared. Older ones are forgotten, so that a wrong one does not stay for ever. */
+/** How many samples are compared. Older ones are forgotten, so that a wrong one does not stay for ever. */
 const KEPT_SAMPLES = 4;
 
 /**
- * The newest samples, with that of an arrival added. A sample is server time minus local time when an answer came. A
- * sample is never more than the true offset, because a server time is as old as its way to the browser (and as the
- * cache that it may come from).
+ * The newest samples, and a new one. A sample is server time minus local time when an answer came. It is never more
+ * than the true offset, because the server time in an answer is old when the answer arrives.
  */
 export function withSample(samples: readonly number[], serverTime: number, localTime: number): readonly number[] {
   return [...samples.slice(1 - KEPT_SAMPLES), serverTime - localTime];
 }
 
 /**
- * The best estimate of server time minus local time, in ms: the largest sample. A clock by it is late by the shortest
- * way to the browser, and never early.
+ * The best estimate of server time minus local time, in ms: the largest sample. A clock that uses it is late by the
+ * fastest answer's way to the browser, and never early.
  */
 export function offset(samples: readonly number[]): number {
   return Math.max(...samples);

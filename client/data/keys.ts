@@ -1,4 +1,4 @@
-/** The keys under which the page keeps the answers of the server. */
+/** The keys under which the page keeps the server's answers. */
 export const KEYS = {
   stats: ['stats'],
   participants: ['participants'],

@@ -19,7 +19,7 @@ export function seededClient({ stats, participants, config }: PageData): QueryCl
   });
   if (stats) {
     client.setQueryData(KEYS.stats, stats);
-    // The stats contain the winners and the price, so each of these is requested by itself only at its next poll.
+    // The stats contain winners and price, so the first request for either is its next poll.
     client.setQueryData(KEYS.winners, newestWinners(stats));
     client.setQueryData(KEYS.price, stats.solPrice);
   }

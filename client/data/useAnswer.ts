@@ -5,18 +5,18 @@ import type { Shape } from '../shape/hasShape.ts';
 export type Answered<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly retry: () => void }
-  /** `isFailing`: the newest reading failed, and `answer` is from an earlier one. */
+  /** `isFailing`: the newest reading failed, and `answer` is from an earlier reading. */
   | { readonly kind: 'known'; readonly answer: T; readonly isFailing: boolean; readonly retry: () => void };
 
 interface Question<T> {
   readonly path: string;
   readonly shape: Shape<T>;
   readonly pollMs: number;
-  /** The answer that the page was rendered with; null where the server could not read it. */
+  /** The answer with which the page was rendered; null when the server could not read it. */
   readonly known: T | null;
 }
 
-/** The newest answer at `path`, read again while the tab is in sight. When a reading fails, the last answer stays. */
+/** The newest answer at `path`, read again every `pollMs` while the browser's tab is in sight. */
 export function useAnswer<T>({ path, shape, pollMs, known }: Question<T>): Answered<T> {
   const { data, isError, refetch } = useQuery<T>({
     queryKey: ['answer', path],

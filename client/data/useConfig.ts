@@ -5,7 +5,7 @@ import { KEYS } from './keys.ts';
 
 const RETRY_MS = 15_000;
 
-/** The public settings; null until they are known. They are read once: an open page does not notice a change. */
+/** The public settings; null until they are known. An open page does not notice a change. */
 export function useConfig(): PublicConfig | null {
   const { data } = useQuery({
     queryKey: KEYS.config,

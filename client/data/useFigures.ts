@@ -7,8 +7,8 @@ import { type Failure, failureOf } from '../reach.ts';
 const KEEP_MS = 60_000;
 
 /**
- * What the page may show of the stats. `lost`: the page shows zeros, round 1, no winners and no timer instead of them.
- * `silent`: the server cannot be reached, and the last figures stay, however old.
+ * What the page may show of the stats. `lost`: the stats must not be shown; the page shows zeros, round 1, no winners
+ * and no timer. `silent`: the server cannot be reached, and the last stats stay, however old.
  */
 export type Figures =
   | { readonly kind: 'loading' }
@@ -17,13 +17,13 @@ export type Figures =
 
 interface Poll {
   readonly stats: Stats | undefined;
-  /** What is known about the failure of the last poll; null when it did not fail. */
+  /** How the last poll failed; null when it did not fail. */
   readonly failure: Failure | null;
   /** Server time in ms. */
   readonly now: number;
 }
 
-/** What may be shown after a poll. When the server answers with a failure, figures older than `KEEP_MS` are `lost`. */
+/** What may be shown after a poll. */
 export function figuresOf({ stats, failure, now }: Poll): Figures {
   if (!stats) return { kind: failure === null ? 'loading' : 'lost' };
   if (failure === 'failed' && now - Date.parse(stats.serverTime) > KEEP_MS) return { kind: 'lost' };
@@ -35,7 +35,7 @@ interface StatsPoll {
   readonly error: Error | null;
 }
 
-/** What may be shown of the last stats; the same object until something else may be shown. */
+/** What may be shown of the last stats. Returns the same object until something else may be shown. */
 export function useFigures({ stats, error }: StatsPoll): Figures {
   const now = useNow();
   const figures = figuresOf({ stats, failure: error && failureOf(error), now });

@@ -6,10 +6,10 @@ import { KEYS } from './keys.ts';
 
 const POLL_MS = 15_000;
 
-/** What a round pays, lamports. The prizes come from the server: no sum is divided here. */
+/** What a round pays, in lamports. */
 export interface PrizePool {
   readonly total: string;
-  /** By place; null where only the sum is known. */
+  /** By place; null when only the sum is known. */
   readonly prizes: readonly Prize[] | null;
 }
 export type Prize = Pick<Stats['prizes'][number], 'place' | 'lamports'>;
@@ -20,9 +20,9 @@ interface Source {
 }
 
 /**
- * The prize pool that is shown while the stats fail: the one in the server's answer about the pool's balance. When that
- * request fails too: an estimate from the balance on chain, without the prizes of the places. Null when neither is
- * known, and while the stats do not fail.
+ * The prize pool that is shown while the stats fail. It comes from the server's answer about the pool's balance. If
+ * that request fails too, it is an estimate from the balance on chain, without prizes. Null while neither is known, and
+ * while the stats do not fail.
  */
 export function useJackpot({ failing, config }: Source): PrizePool | null {
   const { data, isError } = useQuery({

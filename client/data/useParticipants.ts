@@ -12,8 +12,8 @@ export type ParticipantsState =
   | { readonly kind: 'failed' };
 
 /**
- * Who is in the draw. A failed call hides the last list, because nobody should rely on an old one. While the server
- * cannot be reached at all, the page says so and the list stays.
+ * Who is in the draw. A failed call hides the last list, because nobody should rely on an old list. If the server
+ * cannot be reached at all, the list stays.
  */
 export function useParticipants(): ParticipantsState {
   const { data, error } = useQuery({

@@ -10,11 +10,11 @@ type SolPrice = Stats['solPrice'];
 
 interface Source {
   readonly stats: Stats | undefined;
-  /** Whether no stats may be shown. While that is so, any price counts as old, also one from its own request. */
+  /** Whether no stats may be shown. If so, every price counts as old. */
   readonly lost: boolean;
 }
 
-/** The newest known SOL price, from its own request or from the stats; null while none is known. */
+/** The newest known price of SOL, from its own request or from the stats; null while none is known. */
 export function useSolPrice({ stats, lost }: Source): SolPrice | null {
   const { data: own } = useQuery({ queryKey: KEYS.price, queryFn: readSolPrice, refetchInterval: POLL_MS });
   const newest = newer(own ?? null, stats?.solPrice ?? null);

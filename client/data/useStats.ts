@@ -7,8 +7,8 @@ import { KEYS } from './keys.ts';
 const REFRESH_AFTER_MS = 2000;
 
 /**
- * The lottery's figures, polled every `pollMs`. Shortly after the start, the server is asked once for newer figures
- * than its cache has.
+ * The lottery's figures, polled every `pollMs`. Shortly after the page opens, it asks the server once for figures that
+ * are newer than the server's cache.
  */
 export function useStats(pollMs: number) {
   const clock = useClock();
@@ -16,7 +16,7 @@ export function useStats(pollMs: number) {
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A failure of this extra call is ignored: the next poll shows whether the server answers.
+      // A failure of this extra call does not matter: the next poll shows whether the server answers.
       fetchStats(clock, true).then(
         (stats) => queries.setQueryData(KEYS.stats, stats),
         () => {},
@@ -28,7 +28,6 @@ export function useStats(pollMs: number) {
   return useQuery({ queryKey: KEYS.stats, queryFn: () => fetchStats(clock), refetchInterval: pollMs });
 }
 
-/** Reads the stats and sets the clock by the server time that comes with them. */
 async function fetchStats(clock: ServerClock, refresh = false) {
   const stats = await getStats(refresh);
   clock.observe(Date.parse(stats.serverTime));

@@ -13,10 +13,7 @@ export interface Winners {
 const POLL_MS = 30_000;
 const NONE: Winners = { winners: [], total: 0 };
 
-/**
- * The newest winners, from their own list or from the stats, whichever was read later; no winners while no stats are
- * known.
- */
+/** The newest winners, from their own request or from the stats, whichever was read later. None without stats. */
 export function useWinners(figures: Figures): Winners {
   const queries = useQueryClient();
   const list = useQuery<Winners>({

@@ -8,13 +8,13 @@ import { Sentence } from './Sentence.tsx';
 
 interface DocsDocumentProps {
   readonly described: ApiDocument;
-  /** The route that the page is about, by its id; null for the page that lists all of them. */
+  /** The id of the route that the page describes; null for the page that lists all routes. */
   readonly operationId: string | null;
 }
 
 /**
- * A whole document of the API's description: the list of the routes, or one route; null when there is no such route.
- * Only the server renders these documents: they have no script.
+ * A whole HTML document of the API's description: the list of the routes, or one route. Null when there is no such
+ * route. Only the server renders these documents.
  */
 export function docsDocument({ described, operationId }: DocsDocumentProps): ReactElement | null {
   if (operationId === null) {
@@ -43,9 +43,9 @@ function Document({ title, children }: { readonly title: string; readonly childr
         <meta name="description" content="Every route of the Game of Draws API: what it takes, and what it answers." />
         <meta name="theme-color" content="#070d0b" />
         <meta name="color-scheme" content="dark" />
-        {/* The policy names this text by its hash: not a character may be added. */}
+        {/* The Content Security Policy has this text's hash, so not a character may be added. */}
         <style>{assets.css}</style>
-        {/* For the policy, these paths have no page, so the policy allows the style of the page `NotFoundPage`. */}
+        {/* The policy knows no page at these paths, so it allows the style of `NotFoundPage`. */}
         <style>{assets.pages.NotFoundPage?.css}</style>
         <link rel="stylesheet" href="/docs.css" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -68,11 +68,10 @@ function Document({ title, children }: { readonly title: string; readonly childr
   );
 }
 
-/** docs/api.md has the same text. */
+/** The text for other sites, which docs/api.md has too. */
 const EMBED_SNIPPET = `<iframe src="https://draws.example/embed" title="Game of Draws"
   width="360" height="270" loading="lazy"></iframe>`;
 
-/** The feeds, the frame for other sites, and all routes with a sentence each. */
 function RouteList({ described }: { readonly described: ApiDocument }) {
   const { info, tags } = described;
   return (

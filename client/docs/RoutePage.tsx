@@ -9,7 +9,7 @@ interface RoutePageProps extends DescribedRoute {
   readonly schemas: ApiDocument['components']['schemas'];
 }
 
-/** One route: what it is for, what it takes, what it answers, and every named shape in its body and its answers. */
+/** The page of one route: what it is for, takes and answers, and every named shape in its body and answers. */
 export function RoutePage({ method, path, operation, schemas }: RoutePageProps) {
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const { 200: answer, ...failures } = responses;

@@ -143,7 +143,7 @@ def read_one(
         # Announcement k may have been made after k + 1, which then does not count.
         return str(problem) if later is None else read_one(servers, mint, authority, k, None, None)
     if made.kind not in ("right", "spent"):
-        return "the RPC server takes back that it exists"
+        return "the RPC server no longer shows it"
     memo, signers = made.marked or (None, [])
     return {"slot": made.transaction.slot, "time": made.time, "memo": memo, "signers": list(signers)}
 

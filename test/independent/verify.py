@@ -273,7 +273,7 @@ class Verification:
         """What promised the hour; NotYet if nothing did."""
         made = self.made(self.commitment_read)
         if made.kind != "right":
-            raise NotYet("there is no promise on chain to hold it against")
+            raise NotYet("there is no promise on chain to compare with")
         return made
 
     @cached_property

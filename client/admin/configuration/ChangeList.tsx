@@ -4,10 +4,7 @@ import { percentText } from '../../../src/distribution/percentage.ts';
 const KINDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 const FIELDS = { label: 'Label', address: 'Address', percentage: 'Percentage', active: 'Status' } as const;
 
-/**
- * What differs between two versions, wallet by wallet: who gains, who loses, every field before and after, and the
- * whole address of a wallet that is new or gone.
- */
+/** Lists what differs between two versions: for each wallet its share and every changed field, before and after. */
 export function ChangeList({ changes }: { readonly changes: readonly WalletChange[] }) {
   if (changes.length === 0) return <p className="muted">No wallet differs.</p>;
   return (

@@ -8,13 +8,12 @@ interface ConfigurationActionsProps extends Pick<Configuration, 'busy' | 'save'>
   readonly changes: number;
   readonly basisPoints: number;
   readonly onActivate: () => void;
-  /** Whether the buttons stay in sight while the page scrolls. It is true on the tab that edits the list. */
   readonly mayFloat: boolean;
 }
 
 /**
- * The buttons to save and to activate; the one to press next stands out. With `mayFloat`, both move to the window's
- * lower edge when the card scrolls away, so that a long list is not left unsaved.
+ * The buttons to save and to activate. The button to press next stands out. With `mayFloat`, the buttons move to the
+ * window's lower edge when the card scrolls away.
  */
 export function ConfigurationActions(props: ConfigurationActionsProps) {
   const { busy, save, isActive, changes, basisPoints, onActivate, mayFloat } = props;
@@ -59,7 +58,6 @@ export function ConfigurationActions(props: ConfigurationActionsProps) {
 /** The console's head covers the upper 60 px of the window: a part under it counts as out of sight. */
 const HEAD = '-60px 0px 0px';
 
-/** Whether a part has scrolled out of the window at the top. */
 function useHasScrolledAway(part: RefObject<Element | null>): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {

@@ -15,9 +15,9 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
-  /** Whether the tab has something to edit: if so, the buttons stay in sight while the page scrolls. */
+  /** Whether the tab edits the list. If so, the buttons stay in sight while the page scrolls. */
   readonly isEditing: boolean;
-  /** Shows again what somebody else saved meanwhile. */
+  /** Opens the dialog about the version that somebody else saved meanwhile. */
   readonly onReview: () => void;
 }
 
@@ -143,8 +143,8 @@ interface ActivateDialogProps {
 }
 
 /**
- * Asks before a version comes into force: shows who gains and who loses. Where the lottery's pool gets nothing, the
- * words `END_PRIZES` must be typed.
+ * Asks before a version comes into force, and shows which shares grow and which shrink. If the version gives the
+ * lottery's pool nothing, the text of `END_PRIZES` must be typed.
  */
 export function ActivateDialog({ config, onActivate, onClose }: ActivateDialogProps) {
   const { version, wallets, active } = config;

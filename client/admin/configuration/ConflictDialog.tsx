@@ -13,8 +13,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * Shown when somebody else saved a version while this admin was editing. Lists what that version changed and what this
- * admin's edits would change in it, and offers to keep the edits or to discard them.
+ * Shown when somebody else saved a version while this admin was editing. Lists what the saved version changed, and what
+ * this admin's edits would change in it.
  */
 export function ConflictDialog({ draft, newer, onClose }: ConflictDialogProps) {
   const { notify, store } = useConsole();

@@ -80,7 +80,6 @@ interface DecideDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an activation is confirmed or stopped: shows what it would change. */
 function DecideDialog({ asked: { what, waiting, active }, onConfirm, onClose }: DecideDialogProps) {
   const { version, askedBy, wallets } = waiting;
   const isStop = what === 'stop';

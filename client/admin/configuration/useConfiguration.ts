@@ -19,12 +19,11 @@ type Busy = 'saving' | 'activating' | 'confirming' | 'stopping';
 export interface Configuration {
   readonly draft: Draft;
   readonly busy: Busy | null;
-  /** Whether the newest read of the configuration failed. */
   readonly isOutdated: boolean;
   save(): Promise<void>;
-  /** Activates the version that was shown, and no other that has been read since. */
+  /** Activates the version `shown`. If another version was saved meanwhile, nothing is activated. */
   activate(shown: DistributionConfig): Promise<void>;
-  /** Confirms or stops the activation that was shown. */
+  /** Confirms or stops the activation `shown`. */
   decide(what: 'confirm' | 'stop', shown: WaitingActivation): Promise<void>;
   reload(): Promise<void>;
 }
@@ -53,8 +52,7 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // Unsaved edits, if there were any, equal the new version: most likely a save of ours was stored, and only its
-    // answer was lost.
+    // Unsaved edits that differ are kept, so these equal the new version: most likely our save, whose answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });
@@ -63,16 +61,12 @@ export function useConfiguration(): Configuration {
     if (!isError) retract('reading');
   }, [isError, retract]);
 
-  /**
-   * Makes a change, unless another one is still being made. A read that began before the change is cancelled, because
-   * the answer to the read would be out of date.
-   */
+  /** Makes a change, unless one is under way. Cancels a read that has begun: its answer would be out of date. */
   const change = useCallback(
     async (what: Busy, work: () => Promise<void>) => {
       if (isBusy.current) return;
       isBusy.current = true;
       setBusy(what);
-      // The notice about the earlier try is out of date.
       notify(null);
       await client.cancelQueries({ queryKey: KEY });
       await work().finally(() => {
@@ -100,7 +94,7 @@ export function useConfiguration(): Configuration {
         if (!(error instanceof AdminFault)) throw error;
         if (error.status === 409 && error.current !== null) {
           store.step({ kind: 'read', config: error.current });
-          // What is stored equals the edits: most likely a save of ours was stored, and only its answer was lost.
+          // The stored version equals our edits: most likely our save was stored, and its answer was lost.
           if (!isUnsaved(store.read() ?? draft)) return landed(error.current);
           const by = error.current.updatedBy;
           return notify({
@@ -176,8 +170,8 @@ export function useConfiguration(): Configuration {
 }
 
 /**
- * The notice that says what has become of a version after an activation or a confirmation, by the server's answer.
- * Somebody may have stopped the activation meanwhile, or the settings may forbid the version by now.
+ * The notice after an activation or a confirmation: whether the version is in force, waits, or neither. It is neither
+ * when somebody has stopped the activation, or when the settings forbid the version by now.
  */
 function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
   const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;

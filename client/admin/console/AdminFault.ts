@@ -1,11 +1,10 @@
 import type { DistributionConfig } from '../../../src/contract/distribution.ts';
 import type { SeenPayment } from '../../../src/contract/operations.ts';
 
-/** What is known about a call that failed. */
 interface FaultFacts {
   /** HTTP status; null when no answer came. */
   readonly status: number | null;
-  /** The server's sentences, all of them; empty when it gave none. */
+  /** The server's sentences about what is wrong; empty when it gave none. */
   readonly errors: readonly string[];
   /** The current configuration, from the answer to a 409. */
   readonly current: DistributionConfig | null;
@@ -35,7 +34,7 @@ export class AdminFault extends Error implements FaultFacts {
 
 export const NETWORK_ERROR = 'Network error. Please check your connection.';
 
-/** The message of a failed call, line by line: the server's list of errors, or `otherwise` with what else is known. */
+/** The message of a failed call, in lines: the server's list of errors, or else `otherwise` and what else is known. */
 export function faultLines(error: unknown, otherwise: string): readonly string[] {
   if (!(error instanceof AdminFault)) return [otherwise];
   if (error.status === null) return [otherwise, NETWORK_ERROR];

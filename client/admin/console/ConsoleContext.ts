@@ -5,11 +5,10 @@ import type { Notify, Retract } from '../ui/Notices.tsx';
 import type { AdminApi } from './api.ts';
 import type { DraftStore } from './nextDraft.ts';
 
-/** What every part of the console may use. */
+/** What every part of the console may use. `retract` removes the notice about a subject that has changed. */
 export interface Console {
   readonly api: AdminApi;
   readonly notify: Notify;
-  /** Removes the notice about something that has changed since. */
   readonly retract: Retract;
   readonly store: DraftStore;
 }
@@ -24,9 +23,9 @@ export function useConsole(): Console {
 }
 
 /**
- * What is under way. All parts of the console share one answer, which is read again every `pollMs`; the smallest
- * `pollMs` of the parts on the page sets the pace. A part that gives false makes the console read the answer when the
- * part appears or the window gets the focus, and does not poll.
+ * The answer about operations, which all parts of the console share. It is read again every `pollMs`; of several parts
+ * on the page, the smallest `pollMs` counts. With false, it is read only when the part appears or the window gets the
+ * focus.
  */
 export function useOperations(pollMs: number | false) {
   const { api } = useConsole();
@@ -37,10 +36,10 @@ export function useOperations(pollMs: number | false) {
   });
 }
 
-/** The settings may change with each deployment, and a console that stays open has to show the new ones. */
+/** How often the public settings are read again: a deployment may change them while the console is open. */
 const POLL_MS = 60_000;
 
-/** The product's public settings; null until they are known. */
+/** The lottery's public settings; null until they are known. */
 export function usePublicSettings(): PublicConfig | null {
   const { api } = useConsole();
   const { data } = useQuery({

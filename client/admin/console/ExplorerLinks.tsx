@@ -4,8 +4,8 @@ import { ExternalLink, explorerOf } from '../../ui/ExternalLink.tsx';
 import { usePublicSettings } from './ConsoleContext.ts';
 
 /**
- * A link to a transaction in the explorer, or `not sent` when there is no signature. Until the explorer is known, it is
- * plain text. `of` says whose transaction it is.
+ * A link to a transaction in the explorer, or `not sent` when there is no signature. Until the explorer is known, the
+ * signature is plain text. `of` says whose transaction it is, for screen readers.
  */
 export function Signature({ signature, of }: { readonly signature: string | null; readonly of: string }) {
   const explorer = useExplorer();
@@ -33,7 +33,6 @@ export function AddressLink({ address }: { readonly address: string }) {
   );
 }
 
-/** The explorer that the links lead to; null until the public settings are known. */
 function useExplorer(): ExplorerSettings | null {
   const settings = usePublicSettings();
   return settings === null ? null : explorerOf(settings);

@@ -35,9 +35,7 @@ interface PagedListProps<T> {
   readonly pages: Pages<T>;
   /** What is listed, as in "Loading rounds...". */
   readonly name: string;
-  /** What is said while the list cannot be read. */
   readonly failure: string;
-  /** Shown when the list is empty. */
   readonly empty: ReactNode;
   readonly children: (items: readonly T[]) => ReactNode;
 }
@@ -63,7 +61,6 @@ interface PagerProps {
   readonly isBusy: boolean;
 }
 
-/** Buttons to the next and the previous page; nothing where there is only one page. */
 function Pager({ cursors, next, isBusy }: PagerProps) {
   const { page, forward, back } = cursors;
   if (page === 1 && next === null) return null;
@@ -85,17 +82,14 @@ function Pager({ cursors, next, isBusy }: PagerProps) {
   );
 }
 
-/** Where a reader stands in a list that is read by cursors. */
 interface Cursors {
-  /** The cursor of the page that is shown; null for the first. */
   readonly cursor: string | null;
-  /** The page's number, from 1 on. */
   readonly page: number;
   forward(next: string): void;
   back(): void;
 }
 
-/** Starts at the first page, and starts again when `list` names another list. */
+/** Which page of a list is shown. It is the first page when `list` names another list. */
 function useCursors(list: string): Cursors {
   const [state, setState] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] });
   const cursors = state.list === list ? state.cursors : [];

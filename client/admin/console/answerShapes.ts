@@ -32,7 +32,7 @@ import {
 import { ROUND, ROUND_SUMMARY } from '../../shape/roundShape.ts';
 
 // The shapes of the answers, as far as the console reads them. The browser loads no zod, so the shapes are written by
-// hand; the compiler holds them against the contract.
+// hand. The compiler compares them with the contract.
 
 /** A part of a list, and where the next part begins. */
 export interface Page<T> {
@@ -160,7 +160,7 @@ export const CHANGES = fields<{ data: ChangeRecord[]; nextCursor: string | null 
   nextCursor: orNull(text),
 });
 
-/** The answer of a failed call. Only `error` is checked here; who reads another field checks whether it came. */
+/** The answer of a failed call. Only `error` is checked here; whoever reads another field checks that field. */
 export const ERROR = fields<Pick<AdminError, 'error'> & { readonly errors?: unknown }, 'errors'>({ error: text });
 
 type Pause = NonNullable<Operations['pause']>;

@@ -47,7 +47,7 @@ export interface Days<Day extends string | null> {
   readonly to: Day;
 }
 
-/** By what a person has chosen the transactions to show. A field is null where nothing is chosen. */
+/** Which transactions a person has chosen to see. A field is null where nothing is chosen. */
 export interface TransactionsChosen extends Days<string | null> {
   readonly status: StatusFilter;
   /** Part of a label, or a whole address or signature. */
@@ -60,7 +60,6 @@ export interface TransactionsAsked extends Partial<TransactionsChosen> {
   readonly cursor: string | null;
 }
 
-/** A page of a list; `cursor` is null for the first. */
 interface ListAsked {
   readonly limit: number;
   readonly cursor: string | null;
@@ -71,33 +70,30 @@ interface Brake {
   readonly reason: string;
 }
 
-/** Which round or cycle, by its number, and what to do with it. */
 interface ExitAsked {
   readonly kind: 'round' | 'cycle';
   readonly id: number;
   readonly exit: 'release' | 'close' | 'shelve';
-  /** The transaction that made a mark of the round's hour. Null when it is not known, and for a cycle. */
+  /** The transaction that made a mark of the round's hour. Null when that transaction is not known, and for a cycle. */
   readonly signature: string | null;
 }
 
-/** The server as the console knows it. A call rejects with an `AdminFault`; an abort rejects with its own error. */
+/** The calls that the console makes. A failed call rejects with an `AdminFault`; an aborted one with its own error. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
-  /** Saves `wallets` over exactly the version of `base`. */
   save(base: DistributionConfig, wallets: readonly DistributionWallet[]): Promise<DistributionConfig>;
-  /** Asks that exactly this version comes into force: at once, or after the delay and the second key that are set. */
+  /** Asks that exactly this version comes into force. The settings may demand a delay and a second key. */
   activate(config: DistributionConfig): Promise<DistributionConfig>;
-  /** Confirms, with a second key, the activation that waits. */
+  /** Confirms, with a second key, the waiting activation whose id is `ask`. */
   confirm(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
-  /** Stops an activation that waits. */
+  /** Stops the waiting activation whose id is `ask`. */
   stop(config: DistributionConfig, ask: string): Promise<DistributionConfig>;
   /** Whose key this is, and what it may do. */
   readSession(signal?: AbortSignal): Promise<AdminSession>;
-  /** What the chain says of an address that somebody types; null when the server's answer says nothing of it. */
+  /** What the chain says of an address that somebody typed; null when the server's answer leaves it out. */
   lookUp(address: string, signal?: AbortSignal): Promise<AddressLook | null>;
   preview(amount: number, currency: Currency, wallets: readonly DistributionWallet[]): Promise<Preview>;
   readTransactions(asked: TransactionsAsked, signal?: AbortSignal): Promise<Page<TaxTransaction>>;
-  /** Sums from the first to the last UTC day, both included. */
   readSums(days: Days<string>, signal?: AbortSignal): Promise<TaxSums>;
   readChanges(asked: ListAsked & { readonly configId: string }, signal?: AbortSignal): Promise<Page<ChangeRecord>>;
   readOverview(signal?: AbortSignal): Promise<Overview>;
@@ -108,16 +104,15 @@ export interface AdminApi {
   readRound(round: number, signal?: AbortSignal): Promise<AdminRound>;
   /** The statement of a UTC month (`2026-11`). */
   readStatement(month: string, signal?: AbortSignal): Promise<Statement>;
-  /** The statement of a UTC month with every prize, as CSV. */
   readStatementFile(month: string): Promise<string>;
   readOperations(signal?: AbortSignal): Promise<Operations>;
   /** What operators did, newest first. */
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
-  /** Stops new rounds, or the whole tax. While the tax is paused, nothing is signed even for a cycle that has begun. */
+  /** Stops new rounds, or the whole tax. A paused tax signs nothing, even for a cycle that has begun. */
   pause(brake: Brake): Promise<void>;
-  /** Ends a pause; `acknowledge` names the outflows that the operator has looked at. */
+  /** Ends a pause. `acknowledge` has the signatures of all transactions of the pool that the lottery did not send. */
   resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;
-  /** Takes a held round or a waiting tax cycle through one of its exits. */
+  /** Ends the standstill of a held round or a waiting tax cycle, in one of the ways that are open to it. */
   takeExit(exit: ExitAsked, reason: string): Promise<void>;
   readPublicConfig(signal?: AbortSignal): Promise<PublicConfig>;
 }
@@ -128,12 +123,10 @@ const BASE = '/tax-distribution';
 const EXIT_TIMEOUT_MS = 120_000;
 /** A month with many payments is read line by line: that takes time. */
 const BOOKS_TIMEOUT_MS = 60_000;
-/** A fixed id that a save and an activation carry. The server ignores this id and knows the admin by the key. */
+/** A fixed id in a save and an activation. The server ignores it, and knows the admin by the key. */
 const ADMIN_ID = 'admin';
 
-/**
- * Calls with one admin key. `onKeyRefused` is called whenever the server does not know the key, or knows it no longer.
- */
+/** The calls, made with one admin key. `onKeyRefused` is called whenever the server does not accept the key. */
 export function createAdminApi(key: string, onKeyRefused: () => void = () => undefined): AdminApi {
   const ask = async <T>(path: string, shape: Shape<T>, init: Asked = {}): Promise<T> => {
     const headers = { 'x-admin-key': key, ...(init.body ? { 'content-type': 'application/json' } : {}) };

@@ -11,14 +11,12 @@ export interface Draft {
 }
 
 type DraftStep =
-  /** The server's current configuration, whenever it is read. */
   | { readonly kind: 'read'; readonly config: DistributionConfig }
   | { readonly kind: 'edited'; readonly wallets: readonly DistributionWallet[] }
   /** `sent`: the wallets that were saved. Edits made during the save are kept. */
   | { readonly kind: 'saved'; readonly config: DistributionConfig; readonly sent: readonly DistributionWallet[] }
   /** The admin has seen the newer version: the edits are applied to it. */
   | { readonly kind: 'rebased' }
-  /** The edits are dropped, and the newest known version is shown. */
   | { readonly kind: 'discarded' }
   | { readonly kind: 'forgotten' };
 
@@ -41,12 +39,12 @@ function without(wallets: readonly DistributionWallet[], others: readonly Distri
   return wallets.filter((wallet) => !same.has(wallet));
 }
 
-/** Whether there is anything to save. An edit that was taken back leaves nothing to save. */
+/** Whether there is anything to save. */
 export function isUnsaved(draft: Draft): boolean {
   return changesOf(draft).length > 0;
 }
 
-/** The draft after a step. No step but `discarded` and `forgotten` drops what a person typed. */
+/** The draft after a step. Only `discarded` and `forgotten` drop what a person typed. */
 export function nextDraft(draft: Draft | null, step: DraftStep): Draft | null {
   if (step.kind === 'read') return draft === null ? fresh(step.config) : afterRead(draft, step.config);
   if (draft === null || step.kind === 'forgotten') return null;
@@ -73,7 +71,7 @@ function fresh(config: DistributionConfig): Draft {
 }
 
 function afterRead(draft: Draft, config: DistributionConfig): Draft {
-  // This answer is older than a save that has been answered already.
+  // This answer is older than the version that a save has stored meanwhile.
   if (config.version < draft.base.version) return draft;
   if (!isUnsaved(draft)) return fresh(config);
   if (config.version === draft.base.version) return { ...draft, base: config };
@@ -86,9 +84,9 @@ type Wallets = readonly DistributionWallet[];
 const FIELDS = ['label', 'address', 'percentage', 'isActive'] as const;
 
 /**
- * Finds the edits by which `base` became `mine`, and applies them to `theirs`, field by field. A field that I did not
- * touch is theirs; a field that both of us changed is mine. A wallet that they removed comes back if I had changed it.
- * A wallet that I removed stays removed; the admin's wallet cannot be removed.
+ * Finds the edits by which `base` became `mine`, and applies them to `theirs`, field by field. A field that I changed
+ * is mine, every other field is theirs. A wallet that they removed comes back if I changed it. A wallet that I removed
+ * stays removed, unless it is the admin's wallet.
  */
 export function mergeEdits({ base, mine, theirs }: { base: Wallets; mine: Wallets; theirs: Wallets }): Wallets {
   const [before, now, there] = [base, mine, theirs].map((list) => new Map(list.map((wallet) => [wallet.id, wallet])));
@@ -111,7 +109,7 @@ function carryOver(was: DistributionWallet, own: DistributionWallet, their: Dist
   return { ...their, ...Object.fromEntries(touched.map((field) => [field, own[field]])), updatedAt: own.updatedAt };
 }
 
-/** Holds the draft outside of what is shown, so that it outlives the dashboard when a key is revoked. */
+/** Holds the draft outside of the dashboard, so that the edits are not lost when the key is refused. */
 export interface DraftStore {
   read(): Draft | null;
   step(step: DraftStep): void;

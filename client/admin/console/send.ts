@@ -4,7 +4,6 @@ import { CONFIGURATION, ERROR, PAYMENTS } from './answerShapes.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** A request, and how long its answer may take. */
 export interface Asked extends RequestInit {
   readonly timeoutMs?: number;
   /** Whether the answer is a CSV file and not JSON. */
@@ -45,10 +44,7 @@ function faultOf(response: Response, answer: unknown): AdminFault {
   return new AdminFault(answer.error, { status, errors, current, payments, retryAfter });
 }
 
-/**
- * The text of a CSV file; null for an answer of any other type. Something between the server and the browser may answer
- * with a page of its own, even with status 200.
- */
+/** The text of a CSV file; null for any other type: a proxy may answer with its own page, even with status 200. */
 function fileOf({ headers }: Response, text: string): string | null {
   return headers.get('content-type')?.startsWith('text/csv') ? text : null;
 }

@@ -3,7 +3,7 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 import type { Retract } from '../ui/Notices.tsx';
 import type { DraftStore } from './nextDraft.ts';
 
-/** A notice about the list of wallets is removed as soon as the list changes. */
+/** Removes a notice about the list of wallets as soon as the list changes. */
 export function useRetractedEdits(store: DraftStore, retract: Retract): void {
   useEffect(() => {
     let last = store.read()?.wallets;
@@ -19,10 +19,6 @@ export function useRetractedEdits(store: DraftStore, retract: Retract): void {
 type Wallets = readonly DistributionWallet[];
 const FIELDS = ['id', 'label', 'address', 'percentage', 'isActive'] as const;
 
-/**
- * Whether two lists have the same wallets in the same order. It runs over up to 200 wallets at every keystroke, so
- * wallets that are the same object are not compared further.
- */
 function isSame(before: Wallets, after: Wallets): boolean {
   if (before.length !== after.length) return false;
   return before.every((was, index) => {

@@ -9,7 +9,7 @@ const SHOWN = 5;
 
 const TONES = { critical: 'ruby', warning: 'amber', info: 'grey' } as const satisfies Record<Alert['severity'], string>;
 
-/** The lottery's alerts, newest first. They stand above everything that is merely under way. */
+/** The lottery's alerts, newest first. */
 export function AlertsBanner({ alerts }: Pick<Operations, 'alerts'>) {
   const rest = alerts.slice(SHOWN);
   const isRaised = alerts.some(({ endedAt }) => endedAt === null);
@@ -53,10 +53,7 @@ function Row({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/**
- * A link to the section of the runbook that says what to do. Where the settings have no address of the runbook, it is
- * the section's path as plain text.
- */
+/** A link to the runbook's section about an alert; its path as text if the settings have no address of the runbook. */
 function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
   if (runbook === '') return null;
   if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;

@@ -10,13 +10,13 @@ import { BRAKES, type BrakeCall, brakeProblem, useBrake } from './useBrake.ts';
 
 interface BrakeCardProps extends Pick<Operations, 'pause'> {
   readonly part: Part;
-  /** The outflows that have to be acknowledged before this part can go on. */
+  /** The pool's transactions that the lottery did not make. All must be acknowledged before this part can go on. */
   readonly outflows?: Operations['outflows'];
 }
 
 const NO_OUTFLOWS: Operations['outflows'] = [];
 
-/** Pauses one part or resumes it; both need a reason. The card says what a pause stops. */
+/** Pauses one part or resumes it, for a reason that the operator types. The card says what a pause stops. */
 export function BrakeCard({ part, pause, outflows = NO_OUTFLOWS }: BrakeCardProps) {
   const { isBusy, pull } = useBrake();
   const field = useRef<HTMLInputElement>(null);
@@ -107,12 +107,10 @@ function BrakeHead({ title, pause }: { readonly title: string } & Pick<Operation
 }
 
 interface OutflowTicksProps extends Pick<Operations, 'outflows'> {
-  /** Signatures that the operator has ticked. */
   readonly ticked: ReadonlySet<string>;
   readonly onTick: (signature: string, isTicked: boolean) => void;
 }
 
-/** Transactions of the pool that the lottery did not make. Each needs a look and a tick of its own. */
 function OutflowTicks({ outflows, ticked, onTick }: OutflowTicksProps) {
   return (
     <fieldset className="outflows">

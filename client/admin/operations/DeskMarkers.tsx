@@ -5,20 +5,18 @@ import { useOperations, usePublicSettings } from '../console/ConsoleContext.ts';
 import { type Alerts, newAlerts } from './newAlerts.ts';
 import { BRAKES } from './useBrake.ts';
 
-/** How often the operations are read while the open tab does not read them itself. */
+/** How often the answer about operations is read while the open tab does not read it itself. */
 const POLL_MS = 300_000;
-/** When another tab is opened and the last reading of the operations is older than this, they are read again. */
+/** If the answer about operations is older than this when another tab is opened, it is read again. */
 const OLD_MS = 60_000;
 
 interface DeskMarkersProps {
-  /** The open tab. */
   readonly tab: string;
-  /** Whether the open tab shows the alerts itself, as Overview and Operations do. */
   readonly hasAlerts: boolean;
   readonly onLook: () => void;
 }
 
-/** What must not be missed on any tab: that nothing is paid (`PAYOUTS=shadow`), what is paused, and new alerts. */
+/** Says on every tab that nothing is paid (`PAYOUTS=shadow`), what is paused, and which alerts are new. */
 export function DeskMarkers({ tab, hasAlerts, onLook }: DeskMarkersProps) {
   const { data, dataUpdatedAt, refetch } = useOperations(POLL_MS);
   const looked = useRef(tab);
@@ -83,7 +81,6 @@ interface MarkerProps {
   readonly tone: 'amber' | 'ruby';
   readonly label: string;
   readonly badge: string;
-  /** The label of the marker's button. Without a label there is no button. */
   readonly look?: string;
   readonly onLook?: () => void;
   readonly children: ReactNode;

@@ -14,8 +14,8 @@ interface ExitDialogProps {
 }
 
 /**
- * Says what an exit will do, and asks for a reason. If the exit is refused, the dialog stays open and shows what was
- * found. If payments were found on chain, the exit cannot be tried again from here.
+ * Says what an exit will do, and asks for a reason. If the server refuses the exit, the dialog stays open and says why.
+ * If payments on chain are why, it has no button to try again.
  */
 export function ExitDialog({ call, onClose }: ExitDialogProps) {
   const { isBusy, refusal, take } = useExit(call);
@@ -71,8 +71,8 @@ export function ExitDialog({ call, onClose }: ExitDialogProps) {
 }
 
 /**
- * The field for the signature of the transaction that made a mark of the hour. If the field stays empty, the history of
- * the mark is read instead.
+ * The field for the signature of the transaction that made a mark of the hour. If it stays empty, the server looks for
+ * that transaction in the mark's history.
  */
 function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   const id = useId();
@@ -95,7 +95,7 @@ function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement 
   );
 }
 
-/** Why an exit was refused: the sentences, and the payments that are in its way. */
+/** Why an exit was refused: sentences, and the payments that the chain shows. */
 export function ExitRefusal({ refusal: { lines, payments } }: { readonly refusal: Refusal }) {
   return (
     <div className="refusal">
@@ -109,7 +109,6 @@ export function ExitRefusal({ refusal: { lines, payments } }: { readonly refusal
   );
 }
 
-/** Transfers that paid winners of a round already, each with its transaction. */
 function SeenPayments({ payments }: { readonly payments: readonly SeenPayment[] }) {
   return (
     <ul className="seen" aria-label="Payments on chain">
@@ -134,7 +133,7 @@ interface ExitButtonsProps {
   readonly onAsk: (call: ExitCall) => void;
 }
 
-/** A button for each way out, with what that does. If no way out is known, a sentence says so. */
+/** A button for each exit, with what the exit does. If the console knows no exit, a sentence says so. */
 export function ExitButtons({ calls, onAsk }: ExitButtonsProps) {
   if (calls.length === 0)
     return (

@@ -5,9 +5,7 @@ const SHOWN = 12;
 
 interface GroupProps {
   readonly title: string;
-  /** The text that is shown while there are no rows. */
   readonly empty: string;
-  /** A note that is shown above the rows and holds for all of them. */
   readonly note?: ReactNode;
   /** What the folded rows are called, as in `3 more wallets`. */
   readonly rest?: string;

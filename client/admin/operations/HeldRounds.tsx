@@ -11,7 +11,7 @@ interface HeldRoundsProps extends Pick<Operations, 'rounds'> {
   readonly onAsk: (call: ExitCall) => void;
 }
 
-/** Rounds that a person has to decide about. Those that are not shelved come first. */
+/** Rounds that a person has to decide about. Shelved rounds come last. */
 export function HeldRounds({ rounds, onAsk }: HeldRoundsProps) {
   const held = rounds.filter(({ state }) => state === 'held');
   const waiting = held.filter(({ shelved }) => shelved === null);

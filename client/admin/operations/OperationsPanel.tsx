@@ -16,10 +16,10 @@ import { WalletsGroup } from './WalletsGroup.tsx';
 
 const POLL_MS = 10_000;
 
-/** Alerts, what waits for a person, the pauses, the wallets' balances, and what is under way right now. */
+/** The Operations tab: alerts, what waits for a person, the pauses, the wallets' balances, and what is under way. */
 export function OperationsPanel() {
   const { data, isError, isFetching, refetch } = useOperations(POLL_MS);
-  // The call is kept here and not beside its button, so that the dialog stays when the row leaves its list.
+  // The call is kept here and not in the row, so that the dialog stays open when the row disappears.
   const [asking, setAsking] = useState<ExitCall | null>(null);
   return (
     <div aria-busy={isFetching} className="ops">
@@ -71,7 +71,6 @@ interface WaitingCyclesProps extends Pick<Operations, 'cycles'> {
   readonly onAsk: (call: ExitCall) => void;
 }
 
-/** Tax cycles that a person has to decide about. */
 function WaitingCycles({ cycles, onAsk }: WaitingCyclesProps) {
   return (
     <Group title="Waiting tax cycles" empty="No tax cycle waits for a person." rest="tax cycles">
@@ -90,7 +89,7 @@ function WaitingCycles({ cycles, onAsk }: WaitingCyclesProps) {
   );
 }
 
-/** A transaction is final or lost within a few minutes; after this long somebody should look. */
+/** A transaction is final or lost within a few minutes. If it is still open after this long, somebody should look. */
 const STUCK_MS = 10 * 60_000;
 
 /** Signed transactions that are neither final nor lost yet, oldest first. */

@@ -4,7 +4,6 @@ export const REASON_MISSING = 'A reason is required';
 
 interface ReasonFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Why the last call was not sent; null when nothing stopped it. */
   readonly problem: string | null;
 }
 

@@ -4,7 +4,7 @@ import { AddressLink } from '../console/ExplorerLinks.tsx';
 import { sentenceText, unitsText } from '../ui/unitsText.ts';
 import { Group } from './Group.tsx';
 
-/** What the product's own wallets hold, and how long that lasts. */
+/** What the lottery's own wallets hold, and how long that lasts. */
 export function WalletsGroup({ wallets }: Pick<Operations, 'wallets'>) {
   return (
     <Group title="Wallets" empty="No wallets." rest="wallets">
@@ -26,7 +26,7 @@ export function WalletsGroup({ wallets }: Pick<Operations, 'wallets'>) {
 
 type Wallet = Operations['wallets'][number];
 
-/** With fewer days left than `SOON_DAYS`, somebody should look soon; with fewer than `NOW_DAYS`, at once. */
+/** A wallet that lasts fewer days than `SOON_DAYS` should be filled soon; fewer than `NOW_DAYS`, at once. */
 const SOON_DAYS = 30;
 const NOW_DAYS = 7;
 
@@ -62,8 +62,8 @@ function lengthText(days: number): string {
 type Wallets = Operations['wallets'];
 
 /**
- * Wallets of the product, each address once. A wallet with several roles has the names of all of them: `Tax authority,
- * tax wallet and admin`.
+ * The lottery's own wallets, each address once. A wallet with several roles has the names of all its roles, as in
+ * `Tax authority, tax wallet and admin`.
  */
 export function sameWallets(wallets: Wallets): Wallets {
   return [...new Set(wallets.map(({ address }) => address))].flatMap((address) => {

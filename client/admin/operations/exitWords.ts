@@ -9,15 +9,13 @@ export type ExitCall =
   | { readonly kind: 'cycle'; readonly id: number; readonly exit: CycleExit };
 
 interface ExitWords {
-  /** What the exit does, in a line beside the exit's button. */
+  /** What the exit does, in the line beside its button. */
   readonly brief: string;
-  /** What will happen, as paragraphs. */
   readonly means: readonly string[];
   /** What the round or cycle is afterwards, in one word. */
   readonly done: string;
-  /** Whether the exit cannot be taken back. */
   readonly isFinal: boolean;
-  /** Whether a person may name the transaction that made a mark. */
+  /** Whether a person may name the transaction that made a mark of the hour. */
   readonly mayName: boolean;
 }
 

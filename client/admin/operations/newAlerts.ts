@@ -3,13 +3,10 @@ import type { Operations } from '../../../src/contract/operations.ts';
 
 export type Alerts = Operations['alerts'];
 
-/** How long an alert about an event is new. An older one is shown only in the list of the Operations tab. */
+/** How long an alert about an event is new. */
 const NEW_MS = 24 * 3_600_000;
 
-/**
- * Alerts about a state that still lasts, and alerts about an event within the last day before `serverTime`, newest
- * first.
- */
+/** Alerts about a state that still lasts, and alerts about an event of the last day before `serverTime`. */
 export function newAlerts({ alerts, serverTime }: Pick<Operations, 'alerts' | 'serverTime'>): Alerts {
   const since = Date.parse(serverTime) - NEW_MS;
   return alerts.filter(

@@ -7,9 +7,7 @@ import { REASON_MISSING } from './ReasonField.tsx';
 
 interface BrakeWords {
   readonly title: string;
-  /** What a pause does and does not do. */
   readonly means: string;
-  /** The text of the button that pauses. */
   readonly pull: string;
   readonly paused: string;
   readonly resumed: string;
@@ -34,7 +32,7 @@ export const BRAKES: Readonly<Record<Part, BrakeWords>> = {
   },
 };
 
-/** A pause or a resume as an operator asks for it, with what has to be checked before it is sent. */
+/** A pause or a resume, as an operator asks for it. */
 export interface BrakeCall {
   readonly action: 'pause' | 'resume';
   readonly part: Part;
@@ -51,8 +49,8 @@ export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): s
 }
 
 /**
- * `pull` pauses or resumes a part, says how that went, and has what is under way read anew. It answers true when the
- * call was carried out.
+ * `pull` pauses or resumes a part, shows a notice about the outcome, and has the answer about operations read again. It
+ * resolves to true when the part was paused or resumed.
  */
 export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: BrakeCall) => Promise<boolean> } {
   const { api, notify } = useConsole();
@@ -70,7 +68,7 @@ export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: Br
       notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`), about: 'brake' });
       return false;
     } finally {
-      // Busy until the list is read again: what is shown before that would let the same call be sent twice.
+      // Busy until the new state is read. Before that the old button would let the same call be sent twice.
       await client.invalidateQueries({ queryKey: ['operations'] });
       setIsBusy(false);
     }

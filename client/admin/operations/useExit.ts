@@ -5,22 +5,21 @@ import { AdminFault, faultLines } from '../console/AdminFault.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { type ExitCall, exitText, exitWords, subjectText } from './exitWords.ts';
 
-/** Why a call failed. Some failed calls may have been carried out nevertheless: one of the lines says so. */
+/** Why a call failed. If it may have been carried out nevertheless, one of the lines says so. */
 export interface Refusal {
   readonly lines: readonly string[];
-  /** The payments that the chain shows already, when the call was refused because of them. */
+  /** The payments on chain because of which the call was refused; else empty. */
   readonly payments: readonly SeenPayment[];
 }
 
 interface ExitControl {
   readonly isBusy: boolean;
-  /** The refusal of the last try. */
   readonly refusal: Refusal | null;
-  /** Takes the exit; answers true when that was done. */
+  /** Asks for the exit, and resolves to true when the server has carried it out. */
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;
 }
 
-/** `take` takes a held round or a waiting cycle through one of its exits, and has rounds and cycles read anew. */
+/** `take` asks for the exit `call`, and has the answer about operations read again. */
 export function useExit(call: ExitCall): ExitControl {
   const { api, notify } = useConsole();
   const client = useQueryClient();
@@ -37,7 +36,7 @@ export function useExit(call: ExitCall): ExitControl {
       setRefusal(refusalOf(error, call));
       return false;
     } finally {
-      // Busy until the list is read again: what is shown before that would let the same call be sent twice.
+      // Busy until the new state is read. Before that the old button would let the same call be sent twice.
       await client.invalidateQueries({ queryKey: ['operations'] });
       setIsBusy(false);
     }
@@ -46,8 +45,8 @@ export function useExit(call: ExitCall): ExitControl {
 }
 
 /**
- * What the dialog says of a call that failed. Without an answer, or with a status from 500 on, it is not known whether
- * the call was carried out: the list, which is read again, shows that.
+ * What the dialog says of a call that failed. Without an answer, or with a status of 500 or more, it is unknown whether
+ * the call was carried out: only the list shows that.
  */
 function refusalOf(error: unknown, call: ExitCall): Refusal {
   const lines = faultLines(error, `${exitText(call)}: failed`);

@@ -9,13 +9,12 @@ import { changeAddress } from '../ui/useAddressChoice.ts';
 
 interface FiguresProps {
   readonly overview: Overview;
-  /** The product's own wallets; null until they are known. */
   readonly wallets: Operations['wallets'] | null;
 }
 
 const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
 
-/** The four figures that say whether the lottery does what it is there for. */
+/** Four figures: the next draw, the pool's balance, the last payment, today's tax. */
 export function Figures({ overview, wallets }: FiguresProps) {
   const { nextDraw, lastPayment, taxToday, serverTime } = overview;
   const now = Date.parse(serverTime);
@@ -73,7 +72,6 @@ function RoundButton({ round }: { readonly round: number }) {
   );
 }
 
-/** The sentence below the pool's balance. `pool` is null while the wallets have not been read. */
 function poolText(pool: Operations['wallets'][number] | null): string {
   if (pool === null) return 'What it holds has not been read.';
   if (pool.lamports === null) return 'No node has said what it holds.';

@@ -11,7 +11,7 @@ const SOL = 1e9;
 
 type Day = Overview['days'][number];
 
-/** What the pool got from the tax and what it paid as prizes: two bars for each day. The table has every figure. */
+/** Plots for each day what the pool got from the tax and what it paid as prizes. A table has the same figures. */
 export function MoneyPlot({ days }: { readonly days: readonly Day[] }) {
   const id = useId();
   const largest =
@@ -68,7 +68,6 @@ const head = (name: string) => (
 
 const sol = (lamports: string) => `${unitsText(BigInt(lamports), 'SOL')} SOL`;
 
-/** The plot in words. */
 function describe(days: readonly Day[]): string {
   const sum = (of: 'inLamports' | 'outLamports') => days.reduce((total, day) => total + BigInt(day[of]), 0n);
   const [all, paid] = [sum('inLamports'), sum('outLamports')];

@@ -12,7 +12,7 @@ import { needsOf } from './needs.ts';
 
 const POLL_MS = 30_000;
 
-/** What an operator looks at first: whether anything waits, the next draw, the last payment, and the money. */
+/** The Overview tab: what waits for a person, and the figures of the lottery. */
 export function OverviewPanel({ config }: { readonly config: DistributionConfig }) {
   const { api } = useConsole();
   const { data, isError, refetch } = useQuery({
@@ -43,7 +43,6 @@ interface NeedsYouProps {
   readonly config: DistributionConfig;
 }
 
-/** What waits for a person: each need is a row, with a button that opens the tab where it can be dealt with. */
 function NeedsYou({ operations, config }: NeedsYouProps) {
   const needs = needsOf(operations, config);
   const isUrgent = needs.some(({ tone }) => tone === 'ruby');

@@ -12,20 +12,16 @@ export interface Need {
   readonly look: string;
   /** What the button changes in the query of the page's address. */
   readonly address: Readonly<Record<string, string | null>>;
-  /** The address of the runbook's section about it; null without such a section or without the runbook's address. */
+  /** The address of the runbook's section about this need; null when there is none, or no address of the runbook. */
   readonly runbook: string | null;
 }
 
 const OPERATIONS = { tab: 'operations', round: null };
 
-/** How many held rounds, the newest, have a row of their own. */
+/** How many of the newest held rounds have a row of their own. The others share a row. */
 const SHOWN_HELD = 5;
 
-/**
- * Everything that waits for a person: held rounds, waiting tax cycles and outflows, then new alerts, then a version
- * that waits to come into force, pauses, and warnings about settings. Shelved rounds are left out. The alert of a held
- * round is left out, because the round is listed or counted.
- */
+/** Everything that waits for a person, without shelved rounds. Held rounds come without their alerts. */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
   // The colon is needed: an alert of round 120 must not count as one of round 12.
@@ -83,7 +79,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
 
 const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** The address, if it can be opened; null for a path in the repository, which comes when no address is set. */
+/** The runbook's address, if it can be opened. Null for a path in the repository, which comes when none is set. */
 function followed(path: string | undefined): string | null {
   return path !== undefined && /^https?:\/\//.test(path) ? path : null;
 }

@@ -6,11 +6,11 @@ import { useConsole, useOperations } from '../console/ConsoleContext.ts';
 import { lastDays } from '../ui/lastDays.ts';
 import { unitsText } from '../ui/unitsText.ts';
 
-/** How many whole days the estimate is based on. Today is left out, because it is not over yet. */
+/** How many whole days before today the estimate is based on. */
 const PAST_DAYS = 7;
 const AHEAD = [7, 30] as const;
 
-/** What the wallets would hold if the tax went on as in the last days, split by the list under edit. An estimate. */
+/** Estimates what the wallets will hold if the tax goes on as in the last days and is split by the list under edit. */
 export function ForecastPanel({ wallets }: { readonly wallets: readonly DistributionWallet[] }) {
   const { api } = useConsole();
   const days = lastDays(Date.now(), PAST_DAYS);
@@ -77,7 +77,7 @@ export function ForecastPanel({ wallets }: { readonly wallets: readonly Distribu
   );
 }
 
-/** The estimated balance as text. When today's balance is not known, only what would be added. */
+/** The estimated balance as text. When today's balance is unknown, the text is only what would be added. */
 function aheadText(known: string | null, added: bigint): string {
   return known === null ? `+${unitsText(added, 'SOL')}` : `≈ ${unitsText(BigInt(known) + added, 'SOL')}`;
 }

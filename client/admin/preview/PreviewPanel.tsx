@@ -36,12 +36,12 @@ interface PreviewPanelProps {
   readonly onAsk: (asked: PreviewAsked) => void;
 }
 
-/** What each wallet would receive of an amount, computed here to the last base unit, and by the server on request. */
+/** What each wallet would receive of an amount. The page computes it; a button has the server compute it too. */
 export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   const { wallets } = draft;
   const { retract } = useConsole();
   const { test, isTesting } = useTest(draft, asked);
-  // The result of a test is removed, because it was about what was typed before.
+  // The notice about a test is removed, because the test was about what was typed before.
   const ask = (next: PreviewAsked) => {
     retract('calculator');
     onAsk(next);
@@ -133,14 +133,13 @@ export function PreviewPanel({ draft, asked, onAsk }: PreviewPanelProps) {
   );
 }
 
-/** Base units of what is typed, or a sentence about why it is no amount. */
 function unitsOf({ amount, currency }: PreviewAsked): bigint | string {
   const read = typedNumber(amount, 'amount');
   if (read.kind === 'unclear') return read.sentence;
   return previewUnits(read.kind === 'empty' ? 0 : read.value, currency);
 }
 
-/** `test` asks the server for the same preview, compares the two unit by unit, and says in a notice how that went. */
+/** `test` asks the server for the same preview, and shows a notice that says whether its figures equal the page's. */
 function useTest({ wallets }: Draft, asked: PreviewAsked) {
   const { api, notify } = useConsole();
   const [isTesting, setIsTesting] = useState(false);

@@ -28,17 +28,16 @@ export const PAYMENTS: Readonly<Record<Winner['status'], string>> = {
 interface RoundItemProps {
   readonly round: RoundSummary;
   /**
-   * The text of the search that found the round; null without a search. If the text is a winner's address, that
-   * winner's prize is shown.
+   * The text of the search that found the round; null without a search. If it is a winner's address, the item shows
+   * this winner's prize.
    */
   readonly sought: string | null;
-  /** Called just before the round is opened. */
   readonly onOpen?: () => void;
 }
 
 const sol = (lamports: bigint) => `${unitsText(lamports, 'SOL')} SOL`;
 
-/** A round in a list: its state, the sum of its prizes, its payment, and a button that opens the whole round. */
+/** A round in a list, with a button that opens the whole round. */
 export function RoundItem({ round, sought, onOpen }: RoundItemProps) {
   const { roundNumber, state, endsAt, winners, payoutSignature } = round;
   const own = winners.find(({ address }) => address === sought?.trim());

@@ -22,7 +22,7 @@ interface RoundPanelProps {
   readonly onClose: () => void;
 }
 
-/** One round: its steps, its payment, and, if it waits for a person, the ways out with what each of them does. */
+/** One round: its steps and its payment. If the round waits for a person, also its exits. */
 export function RoundPanel({ round, onClose }: RoundPanelProps) {
   const { api } = useConsole();
   const { data, isError, isFetching, refetch } = useQuery({
@@ -66,7 +66,7 @@ function Shown({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (
   );
 }
 
-/** Why a round stands still or has ended without a payment, and what a person may do with it. */
+/** Why a round is held or has ended without a payment, and what a person may do with it. */
 function Held({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (call: ExitCall) => void }) {
   const { round, reason, detail, hold, exits, shelved } = found;
   if (reason === null) return null;
@@ -88,7 +88,6 @@ function Held({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (c
   );
 }
 
-/** Who won how much, and the transaction that paid it. */
 function Payment({ round: { winners, payout, roundNumber } }: { readonly round: RoundDetail }) {
   return (
     <section className="panel group" aria-label="Payment">
@@ -124,7 +123,6 @@ const MARKS: Readonly<Record<StepState, { readonly tone: string; readonly text: 
   never: { tone: 'grey', text: 'NEVER' },
 };
 
-/** All steps of a round: whether each is done, under way, ahead, owed or never taken, and when. */
 function RoundSteps({ round }: { readonly round: RoundDetail }) {
   const entryLockSeconds = usePublicSettings()?.entryLockSeconds ?? null;
   return (

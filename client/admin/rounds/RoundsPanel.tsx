@@ -8,7 +8,7 @@ import { RoundPanel } from './RoundPanel.tsx';
 const PAGE = 25;
 const POLL_MS = 30_000;
 
-/** The rounds: all of them, the results of a search, or one round with everything that is known of it. */
+/** The Rounds tab: all rounds, the rounds that a search found, or one round. */
 export function RoundsPanel() {
   const [asked, ask] = useAddressText('round');
   const round = asked !== null && /^[1-9]\d{0,11}$/.test(asked) ? Number(asked) : null;
@@ -30,7 +30,7 @@ function RoundList() {
   };
   return (
     <div className="panel" aria-busy={pages.isBusy}>
-      {/* Another search makes a new form, so that its field shows what the list is about. */}
+      {/* Another search makes a new form, so that the form's field shows the search of the list. */}
       <form key={q} className="tools choice" noValidate onSubmit={look} onReset={() => changeAddress({ q: null })}>
         <div className="f find">
           <label htmlFor="round-find">Wallet, signature, number or day</label>

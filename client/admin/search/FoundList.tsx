@@ -17,11 +17,10 @@ const KINDS: Readonly<Record<Found['kind'], string>> = {
 interface FoundListProps {
   readonly found: Found;
   readonly sought: string;
-  /** Called just before one of the results is opened. */
   readonly onOpen: () => void;
 }
 
-/** What a search has found, by kind. It also says what the text was taken for, so that a typing error is noticed. */
+/** What a search has found, by kind. Also says what the text was taken for, so that a typing error is noticed. */
 export function FoundList({ found, sought, onOpen }: FoundListProps) {
   const { kind, rounds, hasMore, transactions, attempts, actions } = found;
   const isNothing = [rounds, transactions, attempts, actions].every(({ length }) => length === 0);

@@ -4,7 +4,7 @@ import { useConsole } from '../console/ConsoleContext.ts';
 import { ErrorBox } from '../ui/Notices.tsx';
 import { FoundList } from './FoundList.tsx';
 
-/** One search box above all tabs, for whatever an operator has at hand. Nothing is asked while it is typed. */
+/** The search box above all tabs. It asks the server only when the form is sent. */
 export function SearchBox() {
   const { api } = useConsole();
   const [q, setQ] = useState<string | null>(null);

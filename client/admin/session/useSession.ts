@@ -10,7 +10,7 @@ export type Session =
       readonly kind: 'login';
       readonly problem: string | null;
       readonly isBusy: boolean;
-      /** A stored key that could not be checked, because the server said neither yes nor no. */
+      /** A stored key that the server has neither accepted nor refused. */
       readonly uncheckedKey: string | null;
     }
   | { readonly kind: 'open'; readonly key: string };
@@ -18,19 +18,17 @@ export type Session =
 export interface SessionControl {
   readonly session: Session;
   login(typed: string): void;
-  /** Checks a stored key anew. */
   checkAgain(key: string): void;
   logout(): void;
-  /** Ends the session, because the server no longer knows the key. */
+  /** Ends the session, because the server does not accept the key. */
   expire(): void;
 }
 
 const LOGIN = { kind: 'login', problem: null, isBusy: false, uncheckedKey: null } as const;
 
 /**
- * The admin's session. A key, stored or typed, is checked by reading the configuration with it; `onConfig` gets what
- * was read. Of all failures only a 401 makes the browser forget a stored key: when the server or the network is down,
- * the key may still be right.
+ * The admin's session. A key is checked by reading the configuration with it; `onConfig` gets the configuration. Only a
+ * 401 makes the browser forget a stored key: after any other failure, the key may still be right.
  */
 export function useSession(onConfig: (config: DistributionConfig) => void): SessionControl {
   const [session, setSession] = useState<Session>(() => {
@@ -93,7 +91,7 @@ export function useSession(onConfig: (config: DistributionConfig) => void): Sess
   };
 }
 
-/** Why a key did not open the console, as the sentence that the login shows. */
+/** The sentence in the login form that says why a key did not open the console. */
 export function loginProblem(error: unknown): string {
   const fault = error instanceof AdminFault ? error : null;
   if (fault?.status === 401) return 'Invalid admin key';
@@ -102,20 +100,16 @@ export function loginProblem(error: unknown): string {
   return 'Authentication failed. Please try again.';
 }
 
-/**
- * What is wrong with a typed key, before the server is asked; null when the key may be sent. It is sent as a header,
- * which takes printable ASCII only.
- */
+/** What is wrong with a typed key; null when it may be sent, as a header, which takes only printable ASCII. */
 export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
   if (key === '') return 'Admin key is required';
   return /^[\x20-\x7e]+$/.test(key) ? null : 'Invalid admin key';
 }
 
 const NAME = 'game-of-draws-admin-key';
-/** Where the browser refuses storage, the key is kept here until the page is closed. */
+/** If the browser stores nothing, the key is kept here until the page is closed. */
 let remembered: string | null = null;
 
-/** The admin key kept in this browser, or null. */
 function readStoredKey(): string | null {
   try {
     return localStorage.getItem(NAME);
@@ -131,11 +125,11 @@ function storeKey(key: string | null): void {
     if (key === null) localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, key);
   } catch {
-    // Without storage the login holds for this visit only.
+    // Without storage, the login holds for this visit only.
   }
 }
 
-/** Calls `forgotten` when another tab of this browser forgets the key; returns the function that ends this. */
+/** Calls `forgotten` when another tab of this browser forgets the key. Returns the function that stops listening. */
 function onKeyForgotten(forgotten: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if ((key === NAME && newValue === null) || key === null) forgotten();

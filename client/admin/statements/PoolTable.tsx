@@ -6,11 +6,11 @@ import { AddressLink } from '../console/ExplorerLinks.tsx';
 interface PoolTableProps {
   readonly pool: PoolStatement;
   readonly isOver: boolean;
-  /** Whether the pool was at this one wallet for the whole month. */
+  /** Whether this was the pool's only wallet in the month. */
   readonly isOnly: boolean;
 }
 
-/** How the opening balance became the closing one, exact to the lamport. */
+/** What changed the opening balance into the closing balance, exact to the lamport. */
 export function PoolTable({ pool, isOver, isOnly }: PoolTableProps) {
   const { opening, closing, address, outflows, otherLamports } = pool;
   const other = BigInt(otherLamports);

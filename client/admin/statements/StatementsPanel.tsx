@@ -12,12 +12,12 @@ import { ErrorBox } from '../ui/Notices.tsx';
 import { useAddressText } from '../ui/useAddressChoice.ts';
 import { PoolTable } from './PoolTable.tsx';
 
-/** The statement of a month, and the file for accounting. */
+/** The Statements tab: the statement of a month, and a button that saves it as a file. */
 export function StatementsPanel() {
   const { api } = useConsole();
   const running = monthOf(Date.now());
   const [asked, ask] = useAddressText('month');
-  // By default the last month that is over, because most readers want that one.
+  // The default is the last month that is over.
   const month = asked !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : monthBefore(running);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['statement', month],
@@ -46,7 +46,7 @@ export function StatementsPanel() {
   );
 }
 
-/** What the pool got and paid between two balances, and the tax. The tax may be there without a balance of the pool. */
+/** For each pool wallet, what it got and paid in the month; then the tax, which may have figures without any pool. */
 export function StatementOfMonth({ statement }: { readonly statement: Statement }) {
   const { month, pools, isOver, tax, receivers } = statement;
   return (
@@ -92,7 +92,6 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ];
 
-/** The UTC month of a time in ms, as `2026-11`. */
 function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
@@ -119,7 +118,6 @@ function monthText(month: string): string {
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-/** The sums of the tax of a month, and who was paid how much. */
 function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly statement: Statement }) {
   return (
     <section className="statement" aria-label="The tax">
@@ -155,8 +153,8 @@ function TaxOfMonth({ statement: { tax, receivers, pools } }: { readonly stateme
 }
 
 /**
- * The sentence that says which payments are listed: those between the first opening and the last closing balance of all
- * the pool's wallets or, where no balance is known, those of the month's cycles.
+ * The sentence that says which payments of the tax are listed: those between the first opening and the last closing
+ * balance of all pool wallets. If no balance is known, those of the month's cycles are listed.
  */
 function paidText(pools: Statement['pools']): string {
   const bySlot = (one: Balance, other: Balance) => one.slot - other.slot;

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 
-/** What transactions are chosen by, besides their status. Both UTC days are included; null where nothing is chosen. */
+/** Which transactions are chosen, besides by status. Both UTC days are included. A field is null for no choice. */
 export interface Choice {
   readonly from: string | null;
   readonly to: string | null;
@@ -15,7 +15,7 @@ interface ChoiceFormProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Days and words to search for. Typing alone asks the server nothing. */
+/** A form for days and words to search for. It asks the server only when it is sent. */
 export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const choose = (event: FormEvent<HTMLFormElement>) => {

@@ -76,8 +76,8 @@ const COLUMNS = [
 ];
 
 /**
- * Transactions as RFC 4180 CSV, a record for each line of a distribution, or one for a distribution without lines.
- * Amounts are exact.
+ * Transactions as CSV (RFC 4180), with exact amounts. Each line of a distribution is a record; a distribution without
+ * lines is one record.
  */
 export function transactionsCsv(transactions: readonly TaxTransaction[]): string {
   return [COLUMNS, ...transactions.flatMap(records)].map((fields) => `${fields.map(field).join(',')}\r\n`).join('');
@@ -101,7 +101,7 @@ function records(transaction: TaxTransaction): string[][] {
   ]);
 }
 
-/** One field as CSV. A text that begins like a formula gets an apostrophe in front: a spreadsheet would run it. */
+/** One field as CSV. A text that begins like a formula gets an apostrophe, so that no spreadsheet runs it. */
 function field(text: string): string {
   const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -61,7 +61,7 @@ export function TransactionItem({ transaction }: { readonly transaction: TaxTran
   );
 }
 
-/** Shown where the list is empty. */
+/** Shown in place of an empty list of transactions. */
 export function NoTransactions({ isFiltered = false }: { readonly isFiltered?: boolean }) {
   return (
     <div className="blank">

@@ -15,7 +15,7 @@ const NAMES = { all: 'All', completed: 'Completed', failed: 'Failed', pending: '
 const SIZES = ['50', '25', '100'] as const;
 const SORTED = ['25', '50', '100'] as const;
 
-/** All distributions of collected tax. */
+/** The Transaction History tab: all distributions of collected tax. */
 export function TransactionsPanel() {
   const { api } = useConsole();
   const [status, setStatus] = useAddressChoice('status', STATUSES);
@@ -72,16 +72,15 @@ export function TransactionsPanel() {
   );
 }
 
-/** The days that are sent where none is chosen. The last is not today: the clock of this device may be behind. */
+/** The days that are sent where none is chosen. The last day is not today, because this device's clock may be slow. */
 const [FIRST_DAY, LAST_DAY] = ['2020-01-01', '2099-12-31'];
 
 interface SumsCardProps {
-  /** The first and the last UTC day; null when that side is open. */
+  /** The first and the last UTC day; null where no day is chosen. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** The sums of the tax over some days. */
 function SumsCard({ from, to }: SumsCardProps) {
   const { api } = useConsole();
   const days = { from: from ?? FIRST_DAY, to: to ?? LAST_DAY };

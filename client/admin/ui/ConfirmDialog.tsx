@@ -1,24 +1,20 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Modal } from './Modal.tsx';
 
-/** The words that have to be typed before the lottery's pool loses its share. */
+/** The words that must be typed to activate a version that gives the lottery's pool nothing. */
 export const END_PRIZES = 'END PRIZES';
 
 interface ConfirmDialogProps {
   readonly title: ReactNode;
   readonly confirm: string;
   readonly isDangerous?: boolean;
-  /** Words that have to be typed before the button can be pressed. */
   readonly typed?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/**
- * Asks before something with consequences. At first Cancel has the focus, because it comes before the other button;
- * where words have to be typed, the field for them has the focus.
- */
+/** Asks before something with consequences. If `typed` is given, these words must be typed first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, confirm, isDangerous, typed, onConfirm, onClose, children } = props;
   const [text, setText] = useState('');

@@ -7,7 +7,7 @@ interface ModalProps {
   readonly actions: ReactNode;
 }
 
-/** A modal dialog. Escape closes it. Once it is closed, the focus is again where it was before. */
+/** A modal dialog. Escape closes it. The focus then returns to where it was before. */
 export function Modal({ title, onClose, children, actions }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -25,8 +25,8 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
       className="modal"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
-      // On Escape the page itself removes the dialog, at once. The browser's own close event would come a moment later,
-      // and close a dialog that was opened again in between.
+      // On Escape the page itself removes the dialog at once. The browser's close event would come later, and would
+      // close a dialog that was opened meanwhile.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
@@ -50,10 +50,7 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
   );
 }
 
-/**
- * Whether a part is higher than what is visible of it, so that it scrolls. Some browsers let the keyboard scroll only
- * an element that can have the focus.
- */
+/** Whether a part scrolls. Some browsers let the keyboard scroll only an element that can have the focus. */
 function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false);
   useEffect(() => {

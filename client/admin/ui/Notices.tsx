@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What a notice may be about: the list of wallets, a read from the server, the calculator's question, a pause. */
+/** What a notice may be about: the list of wallets, a read from the server, the calculator, a pause. */
 export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 
-/** What the console says after an action: one line, or a list. */
+/** What the console says after an action. */
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly lines: readonly string[];
-  /** What the notice is about, if anything. When that changes, the notice is no longer true and is removed. */
+  /** What the notice is about; null for none of the subjects. When the subject changes, the notice is removed. */
   readonly about: Subject | null;
   /** Tells two notices with the same words apart. */
   readonly id: number;
@@ -18,12 +18,12 @@ export type Notify = (
 ) => void;
 export type Retract = (about: Subject) => void;
 
-/** After this time a success disappears by itself. An error does not. */
+/** After this time a notice of success disappears by itself. A notice of an error stays. */
 const GOOD_MS = 8000;
 
 /**
- * The newest notice; Escape removes it. Both live regions exist from the start: some screen readers do not read a
- * region that is added together with its text.
+ * Shows the newest notice; Escape removes it. Both live regions exist from the start, because some screen readers do
+ * not read a region that is added together with its text.
  */
 export function Notices({ notice, onDismiss }: { readonly notice: Notice | null; readonly onDismiss: () => void }) {
   const isGood = notice?.tone === 'good';
@@ -73,7 +73,7 @@ function Shown({ notice, onDismiss }: { readonly notice: Notice; readonly onDism
   );
 }
 
-/** The newest notice. A new one replaces the old one, and a change of what it is about removes it. */
+/** Keeps the newest notice: `notify` replaces it, and `retract` removes it if it is about the given subject. */
 export function useNotices(): { readonly notice: Notice | null; readonly notify: Notify; readonly retract: Retract } {
   const [notice, setNotice] = useState<Notice | null>(null);
   const lastId = useRef(0);

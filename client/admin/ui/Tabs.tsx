@@ -5,11 +5,10 @@ interface TabsProps<T extends string> {
   readonly tabs: readonly { readonly id: T; readonly name: string }[];
   readonly selected: T;
   readonly onSelect: (tab: T) => void;
-  /** The selected tab's content. */
   readonly children: ReactNode;
 }
 
-/** Tabs after the ARIA Authoring Practices: the Tab key stops at them once; arrows, Home and End choose a tab. */
+/** Tabs after the ARIA Authoring Practices. The Tab key reaches only the selected tab; arrows, Home and End choose. */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,10 +59,7 @@ export function Tabs<T extends string>({ label, tabs, selected, onSelect, childr
   );
 }
 
-/**
- * The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. After the
- * last of the `count` tabs comes the first.
- */
+/** The index of the tab to which a key leads from the tab at `index`; null for a key that leads to no tab. */
 export function neighbour(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':

@@ -5,7 +5,6 @@ export function lastDays(now: number, count: number): { readonly from: string; r
   return { from: dayText(now - count * DAY_MS), to: dayText(now - DAY_MS) };
 }
 
-/** The UTC day of a time in ms, as `2026-11-20`. */
 function dayText(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

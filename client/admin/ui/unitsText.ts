@@ -1,6 +1,6 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../../src/distribution/amount.ts';
 
-/** Decimals that are shown: SOL always six; GOD two, or up to six if the amount needs them. */
+/** The least and the most decimals that are shown of an amount. */
 const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: number }>> = {
   SOL: { least: 6, most: 6 },
   GOD: { least: 2, most: 6 },
@@ -8,8 +8,8 @@ const SHOWN: Readonly<Record<Currency, { readonly least: number; readonly most: 
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * Base units as text for people, with thousands separators and at least `least` decimals. Decimals beyond `most` of the
- * currency are cut off and not rounded up; an amount of which nothing would be left is shown as `< 0.000001`.
+ * Base units as text for people, with thousands separators and at least `least` decimals. Decimals after the sixth are
+ * cut off and not rounded. A smaller amount than the sixth decimal can show is `< 0.000001`.
  */
 export function unitsText(units: bigint, currency: Currency, least = SHOWN[currency].least): string {
   const { most } = SHOWN[currency];
@@ -19,7 +19,7 @@ export function unitsText(units: bigint, currency: Currency, least = SHOWN[curre
   return `${whole.format(integer)}.${shown}`;
 }
 
-/** Amounts that stand below each other: all have as many decimals as the one that needs most. */
+/** Amounts of one column: all get as many decimals as the amount that needs most. */
 export function columnTexts(column: readonly bigint[], currency: Currency): readonly string[] {
   const { least, most } = SHOWN[currency];
   const needed = column.map((units) => parts(units, currency)[1].slice(0, most).replace(/0+$/, '').length);
@@ -27,14 +27,14 @@ export function columnTexts(column: readonly bigint[], currency: Currency): read
   return column.map((units) => unitsText(units, currency, decimals));
 }
 
-/** An amount in a sentence: as in the tables, but with every digit where a table would cut some off. */
+/** An amount with its currency, for a sentence. If `unitsText` would cut off a digit, the text has all decimals. */
 export function sentenceText(units: bigint, currency: Currency): string {
   const [integer, decimals] = parts(units, currency);
   const isCut = /[1-9]/.test(decimals.slice(SHOWN[currency].most));
   return `${isCut ? `${whole.format(integer)}.${decimals}` : unitsText(units, currency)} ${currency}`;
 }
 
-/** Exact base units with all decimals and without separators, for files and titles. */
+/** An amount with all decimals and without thousands separators, for files and titles. */
 export function exactText(units: bigint, currency: Currency): string {
   const [integer, decimals] = parts(units, currency);
   return `${integer}.${decimals}`;

@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 const CHANGED = 'addresschoice';
 
 /**
- * A choice kept in the query of the page's address. The first of `choices` is the default and is not written there.
- * With `how` = 'push' the browser's Back goes back to the choice before.
+ * A choice kept in the query of the page's address. The first of `choices` is the default, which is left out of the
+ * query. With `how` = 'push', the browser's Back returns to the earlier choice.
  */
 export function useAddressChoice<T extends string>(
   name: string,
@@ -21,17 +21,14 @@ export function useAddressChoice<T extends string>(
   return [chosen, choose];
 }
 
-/**
- * A text kept in the query of the page's address; null where there is none. The browser's Back goes back to the text
- * before.
- */
+/** A text kept in the query of the page's address, or null. The browser's Back returns to the earlier text. */
 export function useAddressText(name: string): readonly [string | null, (text: string | null) => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const write = useCallback((text: string | null) => changeAddress({ [name]: text }), [name]);
   return [new URLSearchParams(search).get(name), write];
 }
 
-/** Changes the query of the page's address; null takes a name away. */
+/** Changes the query of the page's address. A name whose value is null is removed from it. */
 export function changeAddress(
   changes: Readonly<Record<string, string | null>>,
   how: 'push' | 'replace' = 'push',

@@ -7,11 +7,11 @@ import { useConsole } from '../console/ConsoleContext.ts';
 
 interface AddressFieldProps {
   readonly address: string;
-  /** The wallet's label, for people who cannot see the row. */
+  /** The wallet's label, for screen readers. */
   readonly label: string;
-  /** Label of another active wallet with the same address; null when there is none. */
+  /** The label of another active wallet with the same address, or null. */
   readonly twin: string | null;
-  /** Whether the address is not saved yet. If so, it is looked up, and the chain's answer stands below it. */
+  /** Whether the address is not saved yet. Only such an address is looked up, and its warnings are shown. */
   readonly isNew: boolean;
   readonly onChange: (address: string) => void;
 }
@@ -52,10 +52,6 @@ export function AddressField({ address, label, twin, isNew, onChange }: AddressF
   );
 }
 
-/**
- * What the chain and the list say against an address that is not saved yet. It is a component of its own, because in
- * most rows the address is saved and nothing is asked.
- */
 function Looked({ address }: Pick<AddressFieldProps, 'address'>) {
   const warnings = useAddressLook(address);
   return (
@@ -76,14 +72,12 @@ interface Question {
   readonly answered: () => void;
   isGone: boolean;
 }
-/**
- * The newest question is answered first, one at a time with a pause between: 200 wallets must not slow down typing.
- */
+/** Answered one at a time, the newest first, with a pause before each, so that 200 wallets do not slow down typing. */
 const questions: Question[] = [];
 let isAnswering = false;
 const PAUSE_MS = 4;
 
-/** Whether an address is certain to have no private key; false while that is not known. */
+/** Whether an address is off the curve, so that no private key can exist for it; false while that is unknown. */
 function useIsOffCurve(address: Address | null): boolean {
   const [, setAnswers] = useState(0);
   useEffect(() => {
@@ -110,10 +104,7 @@ async function answerAll(): Promise<void> {
   isAnswering = false;
 }
 
-/**
- * Whether an address is off the curve. The curve's arithmetic is loaded when it is first needed. If it cannot be
- * loaded, the answer is false and there is no warning; what the server says of a new address is shown all the same.
- */
+/** Whether an address is off the curve; false if the curve's arithmetic cannot be loaded. */
 async function isOffCurve(address: Address): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   try {
@@ -125,8 +116,8 @@ async function isOffCurve(address: Address): Promise<boolean> {
 }
 
 /**
- * What the chain and the list say against paying an address, as sentences. There are none while the text is no address
- * or the server has not answered yet.
+ * The server's warnings against paying an address, from the chain and from the list of wallets. Empty while the text is
+ * no address, or the server has not answered yet.
  */
 export function useAddressLook(typed: string): readonly string[] {
   const { api } = useConsole();

@@ -7,8 +7,8 @@ interface AllocationBarProps {
 }
 
 /**
- * The whole tax as one bar: a segment for each wallet. It is hatched where nobody receives the tax, or where more than
- * 100% is given away.
+ * The whole tax as one bar, with a segment for each wallet. A hatched part is what nobody receives, or what is given
+ * away beyond 100%.
  */
 export function AllocationBar({ wallets }: AllocationBarProps) {
   const missing = FULL_BASIS_POINTS - activeBasisPoints(wallets);
@@ -19,7 +19,7 @@ export function AllocationBar({ wallets }: AllocationBarProps) {
   );
 }
 
-/** With more wallets than this, the gaps between the segments would hide them. */
+/** With more wallets than this, the bar has no gaps, which would hide its segments. */
 const CROWD = 40;
 
 const Segments = memo(
@@ -59,11 +59,11 @@ function spoken(wallets: readonly DistributionWallet[], missing: number): string
   ].join(', ');
 }
 
-/** The golden angle: neighbours get colours far apart, and no colour comes twice. */
+/** The golden angle: neighbours get colours that differ much, and no colour comes twice. */
 const TURN_DEGREES = 137.508;
 const FIRST_DEGREES = 85;
 
-/** The colour of the wallet at `index`, for the wallet's segment and the edge of its row, as the variable `--c`. */
+/** The colour of the wallet at `index`, as the variable `--c`, for the wallet's segment and the edge of its row. */
 export function tone(index: number): CSSProperties {
   const hue = (FIRST_DEGREES + index * TURN_DEGREES) % 360;
   return { '--c': `oklch(0.79 0.11 ${hue.toFixed(1)})` } as CSSProperties;

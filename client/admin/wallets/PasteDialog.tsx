@@ -9,11 +9,10 @@ interface PasteDialogProps {
   readonly wallets: readonly DistributionWallet[];
   readonly onTake: (wallets: readonly DistributionWallet[]) => void;
   readonly onClose: () => void;
-  /** The text that the field contains at first. */
   readonly given?: string;
 }
 
-/** A field for a list of wallets as text. Before the list is taken, each line shows what it would change. */
+/** Takes a list of wallets as text. Before that, shows for each line what it would change. */
 export function PasteDialog({ wallets, onTake, onClose, given = '' }: PasteDialogProps) {
   const field = useId();
   const [text, setText] = useState(given);

@@ -13,8 +13,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
  * A share as a number and a slider. The number is a text field, because a number field drops a decimal comma silently.
- * The typed text stays until the field is left, or an arrow key or the slider moves the share. A note says what was
- * changed or not understood, until another text is typed or the share becomes another one.
+ * A note says what of the typed text was changed or not understood.
  */
 export function PercentageField({ percentage, label, onChange }: PercentageFieldProps) {
   const id = useId();
@@ -22,7 +21,6 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
   const [typed, setTyped] = useState<string | null>(null);
   const [read, setRead] = useState<{ readonly note: string; readonly as: number } | null>(null);
   const note = read?.as === percentage ? read.note : null;
-  /** The share before anything was typed. */
   const before = useRef(percentage);
   const change = (next: number) => {
     setTyped(null);
@@ -32,7 +30,7 @@ export function PercentageField({ percentage, label, onChange }: PercentageField
   const type = (text: string) => {
     if (typed === null) before.current = percentage;
     const { percent, note } = typedPercent(text);
-    // A text that is no number, such as "3x", changes nothing: the earlier share stays.
+    // If the text is no number, the earlier share stays.
     const next = percent ?? before.current;
     setTyped(text);
     setRead(note === null ? null : { note, as: next });

@@ -3,7 +3,7 @@ import { NO_POOL_SHARE } from '../../../src/distribution/poolShare.ts';
 import { problemText } from '../../../src/distribution/problemText.ts';
 import type { DistributionProblem } from '../../../src/distribution/validateWallets.ts';
 
-/** The problems that Auto Balance can solve: it changes percentages and nothing else. */
+/** The problems that Auto Balance can solve. It changes only percentages. */
 const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
   'negative-percentage',
   'percentage-over-100',
@@ -13,23 +13,21 @@ const OF_PERCENTAGES: ReadonlySet<DistributionProblem['kind']> = new Set([
 
 interface ProblemsProps {
   readonly problems: readonly DistributionProblem[];
-  /** Whether no tax would reach the lottery's pool. */
   readonly endsPrizes: boolean;
-  /** What Auto Balance would do. */
   readonly balance: Balance;
   readonly onBalance: () => void;
 }
 
-/** What an equal split would give. Shares are in percent. */
+/** What an equal split would give. */
 export interface Balance {
   /** How many wallets are active; they get equal shares. */
   readonly wallets: number;
-  /** The pool's share, before and after. */
+  /** The pool's share in percent, before and after. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Every problem that keeps the list from being saved, and a warning when the lottery's pool gets nothing. */
+/** Every problem because of which the list cannot be saved, and a warning when the lottery's pool gets nothing. */
 export function Problems({ problems, endsPrizes, balance, onBalance }: ProblemsProps) {
   const texts = [...new Set(problems.map(problemText))];
   return (

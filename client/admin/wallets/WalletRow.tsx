@@ -10,9 +10,8 @@ interface WalletRowProps {
   readonly wallet: DistributionWallet;
   /** The wallet in the version that is being edited; null when it is new. */
   readonly saved: DistributionWallet | null;
-  /** The wallet's index in the list, from 0 on. */
   readonly index: number;
-  /** Label of another active wallet with the same address; null when there is none. */
+  /** The label of another active wallet with the same address, or null. */
   readonly twin: string | null;
   readonly isPicked: boolean;
   readonly onPick: (id: string, isPicked: boolean) => void;
@@ -20,10 +19,7 @@ interface WalletRowProps {
   readonly onRemove: (wallet: DistributionWallet) => void;
 }
 
-/**
- * One wallet under edit. Its fields have their names in `aria-label`: hidden texts would be laid out again at every
- * keystroke.
- */
+/** One wallet under edit. `aria-label` names its fields, because hidden texts would slow down typing. */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;
   const { id, label, isAdmin, isLottery, isActive } = wallet;
@@ -114,7 +110,6 @@ function stateOf(wallet: DistributionWallet, saved: DistributionWallet | null): 
   return isEdited ? 'EDITED' : null;
 }
 
-/** What is wrong with a label, as a sentence beside its field; null when nothing is. */
 function labelProblem(label: string): string | null {
   if (label.trim() === '') return 'Every wallet needs a label';
   return isPrintableLabel(label) ? null : `At most ${MAX_LABEL} characters, all of them printable`;

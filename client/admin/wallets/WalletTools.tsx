@@ -6,7 +6,6 @@ import type { DistributionWallet } from '../../../src/distribution/wallet.ts';
 
 interface WalletToolsProps {
   readonly wallets: readonly DistributionWallet[];
-  /** The wallets that the search shows. */
   readonly shown: readonly DistributionWallet[];
   readonly picked: Picked;
   readonly search: Search;
@@ -14,7 +13,7 @@ interface WalletToolsProps {
   readonly onPaste: () => void;
 }
 
-/** Tools for many wallets at once: search, selection, shares of the selected, a pasted list. */
+/** Tools for many wallets at once: search, selection, shares of the selected wallets, a pasted list. */
 export function WalletTools({ wallets, shown, picked, search, onEdit, onPaste }: WalletToolsProps) {
   const field = useId();
   const { ids } = picked;
@@ -58,7 +57,6 @@ export function WalletTools({ wallets, shown, picked, search, onEdit, onPaste }:
 
 type SharesProps = Pick<WalletToolsProps, 'wallets' | 'onEdit'> & { readonly ids: ReadonlySet<string> };
 
-/** Edits the shares of all selected active wallets. */
 function Shares({ wallets, ids, onEdit }: SharesProps) {
   const field = useId();
   const [typed, setTyped] = useState('');
@@ -114,10 +112,8 @@ function Shares({ wallets, ids, onEdit }: SharesProps) {
 }
 
 interface Picked {
-  /** Ids of wallets that are picked and still in the list. */
   readonly ids: ReadonlySet<string>;
   pick(id: string, isPicked: boolean): void;
-  /** Picks these wallets and no others. */
   pickAll(ids: readonly string[]): void;
 }
 
@@ -137,14 +133,14 @@ export function usePicked(wallets: readonly DistributionWallet[]): Picked {
 
 interface Search {
   readonly typed: string;
-  /** Ids that the search hides. They stay the same until the next search, whatever is edited or added meanwhile. */
+  /** Ids that the search hides. Edits do not change them: only another search does. */
   readonly hidden: ReadonlySet<string>;
   search(typed: string): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Finds wallets by a part of their label or address. Which ones are hidden is decided when the search is typed. */
+/** Finds wallets by a part of their label or address. */
 export function useSearch(wallets: readonly DistributionWallet[]): Search {
   const [state, setState] = useState<Omit<Search, 'search'>>({ typed: '', hidden: NONE });
   const search = (typed: string) => {

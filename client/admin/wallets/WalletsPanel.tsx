@@ -14,7 +14,7 @@ import { useListEdits } from './useListEdits.tsx';
 import { WalletRow } from './WalletRow.tsx';
 import { usePicked, useSearch, WalletTools } from './WalletTools.tsx';
 
-/** The list of wallets under edit. A keystroke in a row renders again only the rows whose data it changes. */
+/** The Wallet Management tab: the list of wallets under edit, what is wrong with it, and tools to change it. */
 export function WalletsPanel({ draft }: { readonly draft: Draft }) {
   const { store } = useConsole();
   const { base, wallets } = draft;
@@ -86,7 +86,7 @@ export function WalletsPanel({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The removed row had the focus, so the focus moves to the row that took its place. */
+/** Moves the focus to the row that has taken the place of a removed row. */
 function focusRow(list: HTMLElement | null, index: number): void {
   requestAnimationFrame(() => {
     const rows = list?.children;

@@ -15,26 +15,22 @@ interface Question {
   readonly title: ReactNode;
   readonly confirm: string;
   readonly text: string;
-  /** Whether the edit takes away the share of the lottery's pool. */
+  /** Whether the edit leaves the lottery's pool without a share. */
   readonly endsPrizes: boolean;
   readonly done: () => void;
 }
 
 export interface ListEdits {
-  /** One edit of one wallet. */
   readonly edit: (edit: WalletEdit) => void;
-  /** Asks first; `removed` is called once the wallet is removed. The admin's wallet is refused without a question. */
+  /** Asks, removes the wallet, and calls `removed`. The admin's wallet is refused without a question. */
   readonly askToRemove: (wallet: DistributionWallet, removed: () => void) => void;
-  /** An edit of several wallets at once. */
   readonly replace: (wallets: Wallets) => void;
-  /** The question that is open, or nothing. */
   readonly question: ReactNode;
 }
 
 /**
- * Edits of the list. Removing a wallet asks first. When a removal, a switch or an edit of several wallets takes the
- * last share from the lottery's pool, the question shows what that means, and words must be typed. Nothing is asked
- * about a typed percentage or address.
+ * Edits of the list. Removing a wallet asks first. If a removal, a switch or an edit of several wallets leaves the
+ * lottery's pool without a share, words must be typed. A typed percentage or address is taken without a question.
  */
 export function useListEdits(): ListEdits {
   const { notify, store } = useConsole();
@@ -53,7 +49,7 @@ export function useListEdits(): ListEdits {
     (change: WalletEdit) => {
       const wallets = store.read()?.wallets ?? [];
       const edited = editWallets(wallets, change, '');
-      // While a number is typed nothing is asked: a note beside the total says when the pool gets nothing.
+      // Only a switch asks. For a typed number, a note beside the total says when the pool gets nothing.
       if (change.kind !== 'active' || !edited.ok || !takesPoolShare(wallets, edited.wallets, poolWallet))
         return apply(change);
       const label = wallets.find(({ id }) => id === change.id)?.label ?? '';

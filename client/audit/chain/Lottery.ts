@@ -11,26 +11,25 @@ export interface TermsShown {
 /** Which lottery a user asks about. */
 export interface LotteryAsked {
   readonly mint: Address;
-  /** The hash of the lottery's first terms. Null: the lottery of whoever is the mint's authority today. */
+  /** The hash of the lottery's first terms. With null, the lottery of today's authority of the mint is meant. */
   readonly pinned: string | null;
 }
 
-/** A lottery as the chain shows it: who announces its terms, and which announcements count. Unix seconds. */
+/** A lottery as the chain shows it. Times are unix seconds. */
 export interface Lottery {
   readonly mint: Address;
   readonly authority: Address;
   readonly isPinned: boolean;
   /** Whether the lottery's authority is still the mint's authority today. */
   readonly isOfToday: boolean;
-  /** The hash of the first terms: it names the lottery. */
+  /** The hash of the first terms, which names the lottery. */
   readonly hash: string;
-  /** When the first terms were announced. */
   readonly since: number;
   readonly counted: readonly CountedTerms[];
-  /** Up to this time it is known that no further announcement was made. */
+  /** No further announcement was made up to this time. */
   readonly until: number;
   /**
-   * The first announcement whose transaction nobody shows: when the announcement before it was made, and why this one
+   * About the first announcement whose transaction nobody shows: when the announcement before it was made, and why it
    * is not shown. Null when every transaction is shown.
    */
   readonly withheld: { readonly after: number; readonly why: string } | null;
@@ -39,7 +38,7 @@ export interface Lottery {
 /** The network whose beacon draws the rounds, and who says so. */
 export interface TrustedNetwork {
   readonly network: BeaconNetwork;
-  /** `pinned`: quicknet, or a network that the verifier's user named. `told`: only the site says so. */
+  /** `pinned`: it is quicknet, or the verifier's user named it. `told`: only the site named it. */
   readonly by: 'pinned' | 'told';
 }
 

@@ -3,7 +3,6 @@ import type { AskChain } from './askChain.ts';
 import { type Look, readTransaction } from './readTransaction.ts';
 
 export interface AccountQuestion {
-  /** The token account. */
   readonly key: string;
   readonly owner: string;
   readonly mint: string;
@@ -11,13 +10,13 @@ export interface AccountQuestion {
 }
 
 /**
- * `after`: what an account held at the end of a slot. `before`: what it held before its last transaction, if that one
- * was in the slot; if not, the same as `after`.
+ * `after`: what an account held at the end of a slot. `before`: if the account's last transaction was in the slot, what
+ * it held before that transaction; otherwise the same as `after`.
  */
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
-  /** Whether the last transaction was in the slot. If so, others in the slot may have come before that one. */
+  /** Whether the account's last transaction was in the slot. If so, earlier ones may have been in it too. */
   readonly isOfSlot: boolean;
 }
 
@@ -29,12 +28,12 @@ interface Row {
 
 const PAGE = 1_000;
 const PAGES = 5;
-/** At most this many transactions that cannot have changed the account are skipped: anybody can make them. */
+/** At most this many transactions that cannot have changed the account are skipped. Anybody can make such ones. */
 const MOST_PASSED = 50;
 
 /**
- * What a wallet's token account held at a slot, by the account's last transaction up to the slot; a sentence when that
- * cannot be read. Throws when the server does not answer.
+ * What a wallet's token account held at a slot, as the account's last transaction up to the slot shows; a sentence when
+ * that transaction cannot be read. Throws when the server does not answer.
  */
 export async function accountAtSlot(ask: AskChain, question: AccountQuestion): Promise<AccountAmounts | string> {
   const { key, slot } = question;
@@ -45,7 +44,7 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
   if (last === null) {
     const oldest = await firstThatTells(ask, question, later);
     if (typeof oldest === 'string') return oldest;
-    // The account was opened after the slot.
+    // The oldest transaction opened the account, which happened after the slot.
     if (oldest?.before === null) return { before: 0n, after: 0n, isOfSlot: false };
     return `no transaction of ${key} up to slot ${slot} is known`;
   }
@@ -55,8 +54,8 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
 }
 
 /**
- * The account's transactions that did not fail: those up to the slot, newest first, and those after the slot, oldest
- * first. `beyond`: there are so many after the slot that none up to it was reached.
+ * The account's transactions that did not fail. `upTo`: those up to the slot, newest first. `later`: those after the
+ * slot, oldest first. `beyond`: the pages that are read have only later ones.
  */
 async function lookBack(
   ask: AskChain,
@@ -83,8 +82,8 @@ interface Told {
 }
 
 /**
- * What a transaction says of the account: the first of some transactions, in their order, that can have changed it.
- * Null when none of them can have changed it; a sentence when one cannot be read, or when there are too many.
+ * What the first of some transactions that can have changed the account says of it. Null when none can have changed
+ * it; a sentence when one cannot be read, or when there are too many.
  */
 async function firstThatTells(
   ask: AskChain,
@@ -107,16 +106,14 @@ interface Balance {
 }
 
 /**
- * The account's amounts before and after a transaction. An amount is null where the account did not exist or was not
- * the wallet's. `silent`: the transaction cannot have changed the account, and says nothing about it. Null when the
- * transaction cannot be read.
+ * The account's amounts before and after a transaction. An amount is null if the account did not exist or was not the
+ * wallet's. `silent`: the transaction cannot have changed the account. Null: the transaction cannot be read.
  */
 function amountsIn(look: Look, { key, owner, mint }: AccountQuestion) {
   if (look.kind !== 'read') return null;
   const { keys, meta } = look.transaction;
   const { preTokenBalances, postTokenBalances } = meta;
   const index = keys.indexOf(key);
-  // An answer without these lists says nothing about what anyone held.
   if (index < 0 || !Array.isArray(preTokenBalances) || !Array.isArray(postTokenBalances)) return null;
   const told: readonly Balance[] = [...preTokenBalances, ...postTokenBalances];
   if (!told.some(({ accountIndex }) => accountIndex === index) && !canChangeTokens(keys)) return 'silent';

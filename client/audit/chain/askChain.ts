@@ -1,24 +1,21 @@
 import { errorText } from '../../../src/errorText.ts';
 import { callServer } from './fetchJson.ts';
 
-/** Whether a value is a whole number from 0 on that JSON holds exactly, such as a slot, a time or lamports. */
+/** Whether a value is a whole number of 0 or more that JSON holds exactly. */
 export function isIndex(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/**
- * Puts one question to a Solana RPC server. Throws when there is no answer, and when the server refuses: the `cause` of
- * that error is the JSON-RPC error.
- */
+/** Puts one question to a Solana RPC server. Throws without an answer. A refusal is thrown as the error's `cause`. */
 export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** How often a question is repeated before the server counts as silent; the first of the pauses of 1, 2 and 4 s. */
+/** A question is repeated three times, after pauses of 1, 2 and 4 s. Then the server counts as silent. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 /** JSON-RPC errors that mean "not now": too many requests, and a node that is behind. */
 const PASSING_CODES = [429, -32_005];
 
-/** The code of a refusal that another attempt would not change; null for silence and for limits. */
+/** The code of a refusal that another attempt would not change. Null for any other error. */
 export function refusalCode(error: unknown): number | null {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   return typeof code === 'number' && !PASSING_CODES.includes(code) ? code : null;
@@ -37,8 +34,8 @@ interface AskChainInput {
 }
 
 /**
- * An `AskChain` that repeats a question after pauses, because public servers limit their callers. After a question that
- * got no answer even so, all later questions fail at once.
+ * An `AskChain` that repeats a question after pauses, because public servers limit their callers. Once the server
+ * counts as silent, all later questions fail at once.
  */
 export function createAskChain({ call, pause }: AskChainInput): AskChain {
   let silence: unknown = null;

@@ -3,11 +3,11 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 /** A program is called with 10,240 bytes at most, which are fewer digits of base58 than this. */
 const MOST_DIGITS = 14_000;
 const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** A number of this many digits of base58 is one that a double holds exactly. */
+/** A double holds every number of this many digits of base58 exactly. */
 const AT_ONCE = 8;
 
 /**
- * The data with which a program was called, from base58. It is decoded here, because `@scure/base` reads no more than
+ * The data with which a program was called, decoded from base58. `@scure/base` cannot be used, because it reads at most
  * 4,096 digits. Throws for a text that is not base58, or too long.
  */
 export function calledData(text: string): Uint8Array {

@@ -7,8 +7,8 @@ import { type Balances, type ChainTransaction, type Look, readTransaction } from
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /**
- * A mint's own bytes are padded to the length of a token account. Then comes the kind of the account, then its
- * extensions.
+ * The place of the byte that tells the kind of an account. A mint's own bytes are padded up to it, and its extensions
+ * follow it.
  */
 const KIND_AT = 165;
 const MINT = 1;
@@ -17,8 +17,8 @@ const KEY_BYTES = 32;
 const NO_SENSE = 'the RPC server shows no mint of Token-2022 with a transfer fee';
 
 /**
- * The authority that may withdraw a mint's withheld fees, in a finalized answer; null when there is none any more.
- * Source: spl-token-2022 `TransferFeeConfig`. Throws when the server does not answer, or shows no such mint.
+ * The authority that may withdraw a mint's withheld fees; null when it was given up. Throws when the server does not
+ * answer, or shows no such mint. Source: spl-token-2022 `TransferFeeConfig`.
  */
 async function readAuthority(ask: AskChain, mint: string): Promise<string | null> {
   const answer = (await ask('getAccountInfo', [mint, { encoding: 'base64', commitment: 'finalized' }])) as {
@@ -32,8 +32,8 @@ async function readAuthority(ask: AskChain, mint: string): Promise<string | null
 }
 
 /**
- * The key of the authority. Each extension begins with its kind and its length, u16 little-endian. In the one with the
- * transfer fee, this key is the second field.
+ * The key of that authority. Each extension begins with its kind and its length, both u16 little-endian. The key is the
+ * second field of the extension about the transfer fee.
  */
 function withdrawAuthorityIn(bytes: Uint8Array): Uint8Array {
   if (bytes[KIND_AT] !== MINT) throw new Error(NO_SENSE);
@@ -46,36 +46,32 @@ function withdrawAuthorityIn(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * What one or two RPC servers say about the chain. What two say counts only where they agree. Rounds that are checked
- * one after the other share one view, so that little is asked twice.
+ * What one or two RPC servers say about the chain. With two servers, an answer counts only if they agree. One view can
+ * serve the checks of many rounds, so that little is asked twice.
  */
 export interface ChainView {
   readonly servers: readonly AskChain[];
-  /** The first server, for questions whose answers are not compared. */
+  /** Asks the first server alone. */
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
   /**
-   * Whether a mark exists. The servers are asked again when the mark's absence has to be known up to a later time.
-   * Throws when they do not tell it, or disagree.
+   * Whether a mark exists. The servers are asked again if the mark was absent, and this is not known up to the time
+   * `due`. Throws when the servers do not tell, or disagree.
    */
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
   /** Reads many marks at once, so that `mark` need not ask for each. */
   readonly readMarks: (addresses: readonly string[]) => Promise<void>;
-  /**
-   * Who may withdraw a mint's withheld fees; null when nobody may. Throws when the servers do not tell it, or
-   * disagree.
-   */
+  /** Who may withdraw a mint's withheld fees, or null. Throws when the servers do not tell, or disagree. */
   readonly authority: (mint: string) => Promise<string | null>;
   /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
-  /** The lottery, by `read`. It is kept for the next call, unless something of it is withheld. */
+  /** The lottery, by `read`. It is kept for the next call, unless an announcement is withheld. */
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
 /**
- * A view of the chain that remembers transactions, marks, the times of slots and the lottery. These are asked for
- * again: what did not exist or was disputed, a time that was not known, a lottery of which something was withheld, and
- * always the authority.
+ * A view of the chain that remembers transactions, marks, the times of slots and the lottery. It asks again for
+ * whatever did not exist, was not known or was disputed, and always for the authority.
  */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
@@ -135,7 +131,7 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
   };
 }
 
-/** The most accounts that RPC servers show at once. */
+/** The most accounts that an RPC server shows in one answer. */
 const AT_ONCE = 100;
 
 function sameMark(address: string, [seen, ...more]: readonly [MarkSeen, ...MarkSeen[]]): MarkSeen {
@@ -144,7 +140,7 @@ function sameMark(address: string, [seen, ...more]: readonly [MarkSeen, ...MarkS
   return { exists: seen.exists, until: Math.min(seen.until, ...more.map(({ until }) => until)) };
 }
 
-/** Asks for the time of a slot only until that is known: the time of a slot never changes. */
+/** Remembers the time of each slot once it is known, because it never changes. */
 function rememberTimes(ask: AskChain): AskChain {
   const times = new Map<unknown, unknown>();
   return async (method, params) => {
@@ -163,7 +159,7 @@ async function each<T>(servers: readonly AskChain[], ask: (server: AskChain) => 
   return answers as [T, ...T[]];
 }
 
-/** What all servers say of a transaction. If one shows it and another does not know it, they disagree. */
+/** What all servers say of a transaction. They also disagree if only one of them knows it. */
 function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
   const [first, ...others] = looks;
   const unreadable = looks.find(({ kind }) => kind === 'unreadable');
@@ -177,8 +173,8 @@ function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
 }
 
 /**
- * What is compared of a transaction, as one text: the signed bytes, and what the server says of slot, failure,
- * accounts, calls and lamports.
+ * Everything of a transaction that is compared between servers, as one text. What a server alone says counts too: slot,
+ * failure, accounts, calls and lamports.
  */
 function wordOf({ message, slot, failed, keys, called, before, after }: ChainTransaction): string {
   const balances = (of: Balances | null) => of && [...of.values()];

@@ -3,7 +3,7 @@ import { MOST_BYTES } from './readJson.ts';
 /** The longest that an answer may take: a proof of 10,000 wallets has 700 KB. */
 const TIMEOUT_MS = 60_000;
 
-/** The server answered, with a status that is no success. */
+/** The server answered with a status that is no success. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -14,26 +14,22 @@ export class Refused extends Error {
   }
 }
 
-/**
- * The JSON at an address; nothing in it is believed. Throws like `fetchText`, and a SyntaxError for a text that is not
- * JSON.
- */
+/** The JSON at an address. Throws what `fetchText` throws, and a SyntaxError for a text that is not JSON. */
 async function fetchJson(url: string, init: RequestInit = {}): Promise<unknown> {
   return JSON.parse(await fetchText(url, init));
 }
 
-/** A byte order mark is not removed: a text that begins with one is refused as JSON. */
+/** `ignoreBOM` keeps a byte order mark in the text. A text that begins with one is then refused as JSON. */
 const DECODING = { fatal: true, ignoreBOM: true };
 
-/** The text that bytes of UTF-8 stand for, for every verifier alike. Throws a TypeError when they are not UTF-8. */
+/** The text that bytes of UTF-8 stand for. Throws a TypeError when the bytes are not UTF-8. */
 export function utf8Text(bytes: AllowSharedBufferSource): string {
   return new TextDecoder('utf-8', DECODING).decode(bytes);
 }
 
 /**
- * The text at an address: the verifier's only fetch, in a page's thread, in the file that works alone, and in the
- * command. Once the text is longer than any proof, no more of it is read. Throws `Refused`, a TypeError when the text
- * is not UTF-8, and what the runtime throws when there is no answer.
+ * The text at an address: the verifier's only fetch. Once the text is longer than any proof, no more of it is read.
+ * Throws `Refused`, a TypeError when the text is not UTF-8, and what the runtime throws when there is no answer.
  */
 export async function fetchText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -51,7 +47,7 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   return text;
 }
 
-/** Asks a public Solana RPC server. An error in its answer becomes the `cause` of the error that is thrown here. */
+/** Asks a Solana RPC server. If its answer is an error, that becomes the `cause` of the error thrown here. */
 export async function callServer(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = (await fetchJson(rpcUrl, {
     method: 'POST',
@@ -62,17 +58,17 @@ export async function callServer(rpcUrl: string, method: string, params: readonl
   return answer?.result;
 }
 
-/** Asks a drand relay for one of its network's rounds. */
+/** Asks a drand relay for a round of its network. */
 export function askRelay(relay: string, round: number): Promise<unknown> {
-  // The "not found" of a round that was asked for too early may be cached for a while.
+  // If the round was asked for too early, a cache may still hold that answer.
   return fetchJson(`${relay}/public/${round}`, { cache: 'no-store' });
 }
 
-/** The lottery counts each caller's calls in windows of ten seconds. All pauses together are longer than a window. */
+/** The lottery's API limits each caller's calls per ten seconds. All pauses together are longer than that. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const NOT_NOW = [429, 503];
 
-/** What `ask` answers. While the server says "not now", it is called again, after a pause, up to four times. */
+/** What `ask` answers. While the server refuses with a status of `NOT_NOW`, `ask` is called again, up to four times. */
 export async function patiently<T>(ask: () => Promise<T>, pause: (ms: number) => Promise<void> = wait): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {
@@ -89,9 +85,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/**
- * A text as a URL; null when it is not one. `URL.parse` would do the same, but Safari has it only from version 18 on.
- */
+/** A text as a URL, or null. `URL.parse` would do the same, but Safari has it only from version 18 on. */
 export function urlOf(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

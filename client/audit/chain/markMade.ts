@@ -14,24 +14,24 @@ export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly seed: string;
   /** The signature of the transaction that somebody names as the mark's maker; null when nobody names one. */
   readonly named: string | null;
-  /** The mark must exist by this time. While it is missing, the answer is `early`, and from this time on `none`. */
+  /** The mark must exist by this time. A missing mark is `early` before this time, and `none` from it on. */
   readonly due: number;
   /**
-   * Where the mark's address is flooded with transactions, only those up to this time are read. Null: only the newest
-   * ones are read.
+   * If strangers flood the mark's address with transactions, only those up to this time are read. With null, only the
+   * newest are read.
    */
   readonly until: number | null;
-  /** Words that the memo of the mark's maker contains. */
+  /** Words in the memo of the transaction that was due. */
   readonly said: string;
   /** Reads the only form of transaction that counts as making the mark: docs/protocol.md, section 6. */
   readonly read: (message: PlainMessage) => Form | OtherForm;
-  /** Why a transaction of this form, which made the mark, is not the one that was due; null when it is. */
+  /** Why the transaction of this form that made the mark is not the one that was due; null when it is. */
   readonly problem: (marked: Form, time: number) => string | null;
 }
 
 /**
- * What became of a mark. `none`: there is none, and its time is over. `early`: there is none yet. `right`: the
- * transaction that was due made it. `spent`: another one made it, and `why` says how it differs.
+ * What became of a mark. `none`: it does not exist, and its time is over. `early`: it does not exist yet. `right`: the
+ * transaction that was due made it. `spent`: another transaction made it, and `why` says how that one differs.
  */
 export type MarkMade<Form> =
   | { readonly kind: 'none'; readonly until: number }
@@ -48,7 +48,7 @@ interface Maker {
 const LOOK_UPS = 200;
 const NAMED_DOUBTS = 3;
 
-/** What made a mark, and whether anything did. Throws an Error with a sentence when that cannot be told. */
+/** What became of a mark, and which transaction made it. Throws an Error with a sentence when that cannot be told. */
 export async function readMarkMade<Form extends { readonly kind: string }>(
   view: ChainView,
   question: MarkQuestion<Form>,
@@ -63,7 +63,7 @@ export async function readMarkMade<Form extends { readonly kind: string }>(
   return until >= due ? { kind: 'none', until } : { kind: 'early', until };
 }
 
-/** Whether a transaction made the mark, and whether it was the one that was due; null if it did not make the mark. */
+/** How the transaction with this signature made the mark, `right` or `spent`; null if it did not make the mark. */
 async function lookAt<Form extends { readonly kind: string }>(
   view: ChainView,
   question: MarkQuestion<Form>,
@@ -92,13 +92,13 @@ function isOther<Form extends { readonly kind: string }>(form: Form | OtherForm)
 }
 
 /**
- * Whether the transaction makes the mark in another form than the expected one. An account that is allocated and gets
- * no lamports is gone after the transaction: then no mark was made.
+ * Whether a transaction of another form makes the mark. If the allocated account gets no lamports, it is gone after the
+ * transaction, and no mark was made.
  */
 function makes({ signature, signers, instructions, called, after }: ChainTransaction, asked: MarkAsked): boolean {
   if (!signers.includes(asked.base)) return false;
   const mark = markOf(asked);
-  // Of the calls that programs made, only those that name the mark are decoded: the data of others may be long.
+  // Of the calls that programs made, only those that name the mark are decoded, because others may have long data.
   const naming = called.filter(({ program, accounts }) => program === SYSTEM_PROGRAM && accounts.includes(mark));
   const all = [...instructions, ...naming.map((one) => ({ ...one, data: calledData(one.data) }))];
   if (!all.some((one) => makesMark(one, asked))) return false;
@@ -108,8 +108,8 @@ function makes({ signature, signers, instructions, called, after }: ChainTransac
 }
 
 /**
- * What made a mark that exists. It is searched for in the history of the mark's own address, which anybody may have
- * flooded. Throws when nothing is found.
+ * Searches the history of the mark's address for the transaction that made it. Strangers may have flooded that history.
+ * Throws when nothing is found.
  */
 async function search<Form extends { readonly kind: string }>(view: ChainView, question: MarkQuestion<Form>) {
   const mark = markOf(question);
@@ -118,9 +118,8 @@ async function search<Form extends { readonly kind: string }>(view: ChainView, q
   for (const server of view.servers) {
     try {
       const rows = (await readRows(server, mark, question.until)).filter(({ failed }) => !failed);
-      // Rows whose memo has the expected words come first. The others are strangers', or made the mark in another form.
+      // Rows whose memo has the expected words come first, because they are the likely ones.
       const [speaking, silent] = [true, false].map((is) => rows.filter(({ memo }) => memo.includes(said) === is));
-      // One after the other, because public servers limit how often they are asked.
       for (const { signature } of [...(speaking ?? []), ...(silent ?? [])].slice(0, LOOK_UPS)) {
         const found = await lookAt(view, question, signature).catch((error: unknown) => {
           doubts.push(describeFailure(error));

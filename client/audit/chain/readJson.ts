@@ -23,7 +23,7 @@ const WORDS = [
   ['null', null],
 ] as const;
 
-/** The value that a JSON text stands for. For any other text, the `NotJson` that says why, as a value. */
+/** The value of an I-JSON text. For any other text, returns the `NotJson` that says why. */
 export function jsonOf(text: string): unknown {
   try {
     return readJson(text);
@@ -34,8 +34,8 @@ export function jsonOf(text: string): unknown {
 }
 
 /**
- * Reads text as I-JSON: no name twice, no lone surrogates, only whole numbers that JSON holds exactly, at most ten
- * levels, and strings of at most 1,000 units. Throws `NotJson` for anything else, as every verifier does.
+ * Reads text as I-JSON: no name twice in an object, no lone surrogates. Numbers must be whole and exact; the limits
+ * above hold too. Throws `NotJson` for anything else, as every verifier does.
  */
 function readJson(text: string): unknown {
   if (new Blob([text]).size > MOST_BYTES) throw new NotJson(`more than ${MOST_BYTES} bytes`);

@@ -13,17 +13,13 @@ import { readMarkMade } from './markMade.ts';
 
 interface LotteryQuestion extends LotteryAsked {
   readonly network: BeaconNetwork;
-  /** What is shown of announcements, by number from 1. These are claims: which of them count is read from the chain. */
+  /** What the site, file or mirror claims of the announcements, in the order of their numbers. */
   readonly shown: readonly TermsShown[];
 }
 
-/** Far more announcements than any lottery makes. */
 const MOST_TERMS = 1_000;
 
-/**
- * Reads a mint's lottery: authority, marks, announcements, and which of them count. Throws an Error with a sentence
- * when there is no lottery, or when that cannot be told.
- */
+/** Reads a mint's lottery from the chain. Throws when there is no lottery, or when the servers do not tell. */
 export async function readLottery(view: ChainView, question: LotteryQuestion): Promise<Lottery> {
   const { mint, pinned, network } = question;
   const today = await view.authority(mint);
@@ -52,7 +48,7 @@ export function shownText(shown: readonly TermsShown[], hash: string): string | 
   return shown.find(({ text }) => bytesToHex(sha256(utf8ToBytes(text))) === hash)?.text ?? null;
 }
 
-/** Who announced the pinned terms, by the text of these terms; null when nobody shows that text. */
+/** The authority that the text of the pinned terms names; null when nobody shows that text. */
 function pinnedAuthority({ pinned, mint, shown }: LotteryQuestion): Address | null {
   const text = pinned === null ? null : shownText(shown, pinned);
   const { terms } = text === null ? { terms: null } : readTerms(text);
@@ -60,8 +56,8 @@ function pinnedAuthority({ pinned, mint, shown }: LotteryQuestion): Address | nu
 }
 
 /**
- * `made`: what made each mark, in the order of their numbers; a sentence where nobody shows the transaction. `until`:
- * up to this time there is no further mark.
+ * `made`: the announcement that made each mark, in the order of the numbers, or a sentence if nobody shows it. `until`:
+ * no further mark exists up to this time.
  */
 async function readMade(view: ChainView, authority: Address, { mint, shown }: LotteryQuestion) {
   let count = 0;
@@ -72,7 +68,8 @@ async function readMade(view: ChainView, authority: Address, { mint, shown }: Lo
     ({ exists, until } = await view.mark(mark, Number.POSITIVE_INFINITY));
   }
   const made: (MadeTerms | string)[] = [];
-  // From the last one backwards: if strangers flood a mark's address after the next announcement, that hides nothing.
+  // From the last announcement backwards. Each is searched for only up to the time of the next one, so that strangers
+  // who flood its mark's address later hide nothing.
   let next: number | null = null;
   for (let k = count - 1; k >= 1; k--) {
     const one: MadeTerms | string = await readOne(view, { mint, authority, k }, shown[k - 1]?.signature ?? null, next);
@@ -101,11 +98,10 @@ async function readOne(
       read: (message) => readAnnouncement(message, of),
       problem: () => null,
     });
-    if (made.kind === 'none' || made.kind === 'early') return 'the RPC server takes back that it exists';
+    if (made.kind === 'none' || made.kind === 'early') return 'the RPC server no longer shows it';
     return { slot: made.transaction.slot, blockTime: made.time, announcement: made.marked };
   } catch (error) {
-    // A mark with a lower number may have been made after one with a higher number. So the maker of this one is looked
-    // for again, without a limit of time.
+    // The mark with the next number may be the older one. So the search is repeated without a limit of time.
     return next === null ? describeFailure(error) : readOne(view, of, null, null);
   }
 }

@@ -1,23 +1,23 @@
 import { base64 } from '@scure/base';
 import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 
-/** Whether a mark exists. `until`: if not, the time up to which that is known, in unix seconds; 0 if it exists. */
+/** Whether a mark exists. `until`: up to which time its absence is known, in unix seconds; 0 if it exists. */
 export interface MarkSeen {
   readonly exists: boolean;
   readonly until: number;
 }
 
-/** If a slot has no block, the time of an earlier one is used. So many slots are tried, the first one included. */
+/** If a slot has no block, earlier slots are tried: this many in all. */
 const NEAR_SLOTS = 8;
 
-/** What a finalized answer shows of a mark. Throws when the server does not answer. */
+/** Reads from finalized state whether a mark exists. Throws when the server does not answer. */
 export async function readMark(ask: AskChain, address: string): Promise<MarkSeen> {
   const answer = await ask('getAccountInfo', [address, { encoding: 'base64', commitment: 'finalized' }]);
   const { slot, value } = readAnswer(answer);
   return isMade(value) ? { exists: true, until: 0 } : { exists: false, until: await timeUpTo(ask, slot) };
 }
 
-/** The same for up to 100 marks, in their order. */
+/** Like `readMark`, for up to 100 marks, in their order. */
 export async function readManyMarks(ask: AskChain, addresses: readonly string[]): Promise<readonly MarkSeen[]> {
   const answer = await ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment: 'finalized' }]);
   const { slot, value } = readAnswer(answer);
@@ -35,7 +35,7 @@ function readAnswer(answer: unknown): { readonly slot: number; readonly value: u
   return { slot, value };
 }
 
-/** A mark has exactly one byte, which nothing removes: `makesMark` says why. */
+/** Whether an account is a mark: it has exactly one byte. `makesMark` says why nothing removes that byte. */
 function isMade(account: unknown): boolean {
   if (account === null) return false;
   const { data } = account as { data?: unknown };
@@ -66,9 +66,9 @@ export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
 }
 
 /**
- * The time of the first finalized block from a slot on that a server knows, unix seconds. The slot's own time is not
- * later, since times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). This holds
- * whatever blocks the server lacks. Throws when the server knows no such block, or not the block's time.
+ * A time in unix seconds that is not before the time of a slot: that of the first finalized block from the slot on that
+ * the server knows. Times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). Throws when
+ * the server knows no such block, or not its time.
  */
 export async function timeFrom(ask: AskChain, slot: number): Promise<number> {
   const answer = await ask('getBlocksWithLimit', [slot, 1, { commitment: 'finalized' }]);

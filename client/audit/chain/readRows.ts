@@ -1,25 +1,25 @@
 import { type AskChain, isIndex, refusalCode } from './askChain.ts';
 import { timeUpTo } from './readMark.ts';
 
-/** A finalized transaction that names an address, by anyone. */
+/** A finalized transaction that names an address. Anybody may have sent it. */
 export interface Row {
   readonly signature: string;
   readonly slot: number;
   readonly failed: boolean;
-  /** Empty when there is none. */
+  /** Empty when the transaction has no memo. */
   readonly memo: string;
 }
 
 /** The most transactions that an RPC server lists at once. */
 const PAGE = 1_000;
-/** How many transactions of one address are looked through at most. */
+/** The most transactions of one address that are read. */
 export const MOST_ROWS = 5_000;
-/** A slot may have no block: in so many slots a block is looked for. */
+/** A slot may have no block, so a block is looked for in this many slots. */
 const NEAR_SLOTS = 8;
 
 /**
- * The newest transactions that name an address, `MOST_ROWS` at most. If they fill a page and `until` is given
- * (unix seconds), those after that time are left out. Throws when the server does not answer.
+ * The newest transactions that name an address, at most `MOST_ROWS`. If they fill a page, those after `until` (unix
+ * seconds) are left out. Throws when the server does not answer.
  */
 export async function readRows(ask: AskChain, address: string, until: number | null): Promise<readonly Row[]> {
   let page = await readPage(ask, address, null);
@@ -28,7 +28,7 @@ export async function readRows(ask: AskChain, address: string, until: number | n
   while (rows.size < MOST_ROWS) {
     const known = rows.size;
     for (const row of page) rows.set(row.signature, row);
-    // Nothing new: this is the end of the history, or the server repeats itself.
+    // No new rows: the history ends, or the server repeats itself.
     if (rows.size === known) break;
     page = await readPage(ask, address, page.at(-1)?.signature ?? null);
   }
@@ -36,8 +36,8 @@ export async function readRows(ask: AskChain, address: string, until: number | n
 }
 
 /**
- * One page of a history, newest first. It begins below the transaction `before`, or, if that is null, with the newest
- * one. Throws when the server does not answer.
+ * One page of a history, newest first. It begins after the transaction `before`, or with the newest if that is null.
+ * Throws when the server does not answer.
  */
 export async function readPage(ask: AskChain, address: string, before: string | null): Promise<readonly Row[]> {
   const options = { limit: PAGE, commitment: 'finalized', ...(before !== null && { before }) };
@@ -52,8 +52,8 @@ export async function readPage(ask: AskChain, address: string, before: string | 
 }
 
 /**
- * The signature of a transaction in the first block after a time. In a history, which is newest first, later blocks
- * stand above this transaction and older ones below it. Throws when no such transaction is known.
+ * The signature of a transaction in the first block after a time: a history that begins after it leaves out later
+ * blocks. Throws when no such transaction is known.
  */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
   const first = await ask('getFirstAvailableBlock', []);

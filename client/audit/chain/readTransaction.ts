@@ -8,12 +8,10 @@ import {
 } from '../../../src/marks/readTransaction.ts';
 import { type AskChain, describeFailure, isIndex, refusalCode } from './askChain.ts';
 
-/** A finalized transaction: the signed bytes, and what the server says became of it. */
+/** A finalized transaction: its signed bytes, and what the server says of its outcome. */
 export interface ChainTransaction extends PlainMessage {
   readonly signature: string;
-  /** The bytes that were signed. */
   readonly message: Uint8Array;
-  /** All accounts in their order. */
   readonly keys: readonly string[];
   readonly slot: number;
   readonly failed: boolean;
@@ -22,33 +20,30 @@ export interface ChainTransaction extends PlainMessage {
   /** Lamports by address, before and after the transaction; null when the server did not tell them. */
   readonly before: Balances | null;
   readonly after: Balances | null;
-  /** The `meta` of the server's answer as it came, unchecked. */
+  /** The `meta` of the server's answer, unchecked. */
   readonly meta: Meta;
 }
 
-/** Null for an account of more lamports than JSON holds exactly: anybody may name a rich one. */
+/** Null for an account with more lamports than JSON holds exactly. Anybody may name such an account. */
 export type Balances = ReadonlyMap<string, number | null>;
 
-/** The result of a look at a transaction. `absent`: the server says that it does not know the transaction. */
+/** The result of reading a transaction. `absent`: the server says that it does not know the transaction. */
 export type Look =
   | { readonly kind: 'read'; readonly transaction: ChainTransaction }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/**
- * The versions that we claim to read: all of them, or up to 1 for servers that accept no higher number. A server does
- * not show a transaction of a version that we do not claim.
- */
+/** The highest version of a transaction that a server may show. Some servers accept no number above 1 here. */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
-/** Characters of base64: a transaction has 4,096 bytes at most. */
+/** The most characters of base64: a transaction has at most 4,096 bytes. */
 const LONGEST = 6_000;
 const NO_SENSE = 'the RPC server’s answer makes no sense';
 const NOT_SIGNED = 'the RPC server shows bytes that nobody signed';
 
 /**
- * Reads a finalized transaction of any version from its bytes, and checks each signature: so no server can invent one.
- * Never throws: what cannot be read is one of the answers.
+ * Reads a finalized transaction of any version from its bytes. Checks each signature, so that no server can invent a
+ * transaction. Never throws.
  */
 export async function readTransaction(ask: AskChain, signature: string): Promise<Look> {
   const unreadable = (why: string): Look => ({ kind: 'unreadable', why: `${signature}: ${why}` });
@@ -92,7 +87,7 @@ function readSigned(text: string): WireTransaction | string {
   return wrong === undefined ? wire : `the signature of ${wrong} is wrong`;
 }
 
-/** Whether a key signed a message, in about 1 ms of CPU. A key of small order "signs" any text: that does not count. */
+/** Whether a key signed a message. Keys of small order are refused, because a signature of theirs fits any text. */
 function isSigned(signature: Uint8Array | undefined, message: Uint8Array, key: string): boolean {
   return signature !== undefined && ed25519.verify(signature, message, base58.decode(key), { zip215: false });
 }
@@ -113,7 +108,7 @@ interface Meta {
   readonly postTokenBalances?: unknown;
 }
 
-/** The transaction with what the server says of it; null when that does not fit the bytes. */
+/** The transaction with what the server says of it. Null when the server's answer does not fit the bytes. */
 function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: Answer): ChainTransaction | null {
   if (!meta || meta.err === undefined || !isIndex(slot)) return null;
   try {
@@ -135,7 +130,7 @@ function withAnswer(signature: string, wire: WireTransaction, { slot, meta }: An
   }
 }
 
-/** A list that a server may leave out: then it is empty. Throws for any other value that is not a list. */
+/** A list; empty if the server leaves it out. Throws for any other value. */
 function listed<Item>(told: unknown): readonly Item[] {
   if (told === undefined || told === null) return [];
   if (!Array.isArray(told)) throw new TypeError('no list');
@@ -161,14 +156,13 @@ function calledIn(told: unknown, keys: readonly string[]): readonly PlainInstruc
   return withAddresses(compiled, keys);
 }
 
-/** The balances by address; null when the server did not tell one for each account. */
+/** The balances by address. Null unless the server told one for each account. */
 function balancesOf(keys: readonly string[], told: unknown): Balances | null {
   if (!Array.isArray(told) || told.length !== keys.length) return null;
   if (!told.every((amount) => isIndex(amount) || isTooLarge(amount))) return null;
   return new Map(keys.map((key, index) => [key, isIndex(told[index]) ? told[index] : null]));
 }
 
-/** Whether an amount is a whole number that is larger than those that JSON holds exactly. */
 function isTooLarge(amount: unknown): boolean {
   return Number.isInteger(amount) && Number(amount) > Number.MAX_SAFE_INTEGER;
 }

@@ -7,8 +7,8 @@ import type { Json } from '../../../src/terms/canonicalJson.ts';
 import type { WitnessClaim } from './checkWitnesses.ts';
 
 /**
- * A round's proof, read strictly. Amounts are in base units and lamports, times in unix seconds. Parts that are not
- * known yet are null. All of it is only claimed.
+ * A round's proof, read strictly. Amounts are in lamports, times in unix seconds. A part that is not known yet is null.
+ * Every value is only a claim.
  */
 export interface Bundle {
   readonly round: number;
@@ -23,11 +23,9 @@ export interface Bundle {
   readonly prize: { readonly pool: bigint; readonly total: bigint; readonly places: readonly bigint[] } | null;
   readonly winners: readonly BundleWinner[] | null;
   readonly payout: BundlePayout | null;
-  /** Every announcement that the lottery knows, by number from 1. */
+  /** Every announcement that the lottery knows, in the order of their numbers. */
   readonly terms: readonly BundleTerms[];
-  /** What the watchers said. */
   readonly witnesses: readonly WitnessClaim[];
-  /** Fields that nothing can confirm, by their paths. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
@@ -38,7 +36,7 @@ export interface BundleTerms {
 }
 
 export interface BundleRules extends Omit<DrawRules, 'excluded'> {
-  /** The names of the rules' members as they were sent: a verifier compares them with those that are hashed. */
+  /** The names of the rules' members as they were sent. They are compared with the names that are hashed. */
   readonly members: readonly string[];
   readonly excluded: readonly BundleExclusion[];
 }
@@ -83,7 +81,7 @@ export interface BundlePayout {
   readonly status: string | null;
 }
 
-/** A field that neither the chain nor the beacon can confirm: it is printed and never checked. */
+/** A field that neither the chain nor the beacon can confirm. It is printed and never checked. */
 export interface Unconfirmed {
   readonly field: string;
   readonly value: string;

@@ -1,7 +1,6 @@
 /**
- * What the two marks of an hour show, whatever anybody publishes. `spent`: a transaction that promises nothing made the
- * mark of the commitment. `called off`: nothing made that mark in its time. `not known`: the hour has not come that
- * far, or the marks could not be read.
+ * What the two marks of an hour show. `spent`: a transaction that promises nothing made the mark of the commitment.
+ * `called off`: nothing made this mark in time. `not known`: it is too early, or the marks could not be read.
  */
 export type Hour = (typeof HOURS)[number];
 

@@ -1,13 +1,12 @@
 import type { RoundFacts } from './RoundFacts.ts';
 import type { StepId } from './Step.ts';
 
-/** Where a step's values can be looked at by other means. Each function returns null when there is no such place. */
+/** Other pages that show a step's values. Each function returns null when there is no such page. */
 export interface Links {
   readonly transaction: (signature: string) => string | null;
   readonly wallet: (address: string) => string | null;
-  /** What drand publishes of one of its rounds. */
+  /** What drand publishes of this beacon round. */
   readonly beacon: (round: number) => string | null;
-  /** The proof as it was published. */
   readonly proof: (round: number) => string | null;
 }
 

@@ -4,21 +4,21 @@ import type { Step } from './Step.ts';
 
 /**
  * The result of all steps. `proven`: every step is ok. `called-off`: the chain says that nothing was promised, and no
- * step fails. `owed`: promised on chain and not paid, whatever the proof says. `not-reached`: nothing is wrong, and the
- * round goes on.
+ * step fails. `owed`: the round was promised on chain and is not paid. `not-reached`: nothing is wrong, and the round
+ * goes on.
  */
 export type Verdict = 'proven' | 'called-off' | 'failed' | 'owed' | 'could-not-check' | 'not-reached';
 
-/** A lottery as its verdicts name it: by its mint and the hash of its first terms. Unix seconds. */
+/** The lottery of a round, named by its mint and the hash of its first terms. Times are unix seconds. */
 export interface LotteryShown {
   readonly mint: string;
   readonly hash: string;
   readonly since: number;
-  /** The end of the round, by the terms; null when it is not known which terms are in force. */
+  /** The end of the round, by the terms; null when the terms in force are not known. */
   readonly endsAt: number | null;
 }
 
-/** What a verifier found of one round. It is plain data: the report that is saved as JSON. */
+/** What a verifier found about one round, as plain data that is saved as JSON. */
 export interface Report {
   readonly roundNumber: number;
   readonly state: Bundle['state'] | null;
@@ -26,15 +26,13 @@ export interface Report {
   /** What the marks of the hour show, whatever the proof says. */
   readonly hour: Hour;
   readonly steps: readonly Step[];
-  /** How many RPC servers were asked. */
   readonly servers: number;
-  /** The lottery, when it began, and the hour of the round; null when the chain could not tell. */
+  /** Null when the chain could not tell. */
   readonly lottery: LotteryShown | null;
-  /** Fields that nothing can confirm. They are printed as not checked. */
   readonly unconfirmed: readonly Unconfirmed[];
 }
 
-/** The worst state of any step, where `owed` is the worst of all. `proven` only when every step is ok. */
+/** The verdict by the worst state of any step. `owed` is the worst of all. */
 export function verdictOf(steps: readonly Pick<Step, 'id' | 'state'>[]): Verdict {
   const has = (state: Step['state']) => steps.some((step) => step.state === state);
   if (has('owed')) return 'owed';

@@ -10,12 +10,12 @@ import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 
 /**
- * What follows by arithmetic from a bundle, the terms and the trusted network. A value is computed from other computed
- * values, and not from what the bundle claims for them. So one false claim does not hide another.
+ * What follows by arithmetic from a bundle, the terms and the trusted network. Each value is computed from computed
+ * values, and not from claims about them. So one false claim does not hide another.
  */
 export interface RoundFacts {
   readonly bundle: Bundle;
-  /** The arithmetic of the round's own rules; the newest known one when these rules are not known here. */
+  /** The arithmetic of the round's own rules. If they are not known here, the newest known arithmetic. */
   readonly protocol: Arithmetic;
   readonly isKnownVersion: boolean;
   readonly network: TrustedNetwork;
@@ -33,7 +33,7 @@ export interface RoundFacts {
   readonly randomness: string | null;
   /** In the order of their places. */
   readonly winners: readonly string[] | null;
-  /** Whether the network signed the proof's beacon. It is computed once, about 60 ms of CPU. */
+  /** Whether the network signed the proof's beacon. Computed at the first call, in about 60 ms of CPU. */
   readonly isBeaconSigned: () => Promise<boolean>;
 }
 
@@ -80,10 +80,10 @@ export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInpu
   };
 }
 
-/** How far a round has come in each state. A held or called-off round is not here: its proof may lack any part. */
+/** How far a round has come in each state. In any other state, the proof may lack any part. */
 const PROGRESS: Readonly<Partial<Record<Bundle['state'], number>>> = { locked: 1, committed: 2, drawn: 3, paid: 4 };
 
-/** The finding for a `part` of the proof that is null. `from` is the first state in which it must be there. */
+/** The finding for a `part` of the proof that is null. From the state `from` on, the proof must have this part. */
 export function missing(
   { bundle }: Pick<RoundFacts, 'bundle'>,
   part: string,

@@ -3,29 +3,28 @@ import { listText } from '../../format/listText.ts';
 import type { Hour } from './Hour.ts';
 
 /**
- * The outcome of a step. `could-not-check`: no server answered, or not with enough. `not-reached`: the round has not
- * come that far. `owed`: the round was promised on chain and is not paid. `called-off`: nothing was promised on chain.
+ * The outcome of a step. `could-not-check`: the servers did not tell enough. `not-reached`: the round has not come that
+ * far. `owed`: the round was promised on chain and is not paid. `called-off`: nothing was promised on chain.
  */
 export type StepState = 'ok' | 'failed' | 'could-not-check' | 'not-reached' | 'owed' | 'called-off';
 
-/** A step's outcome: the value that was found, what differs, or why there is no value. */
+/** A step's outcome. `value` is the value that was found, or what differs, or why there is no value. */
 export interface Finding {
   readonly state: StepState;
   readonly value: string;
-  /** Given by the step `marks` alone. */
+  /** Only of the step `marks`. */
   readonly hour?: Hour;
 }
 
-/** The steps of every verifier, the one in Python among them, in their order and by these names. */
+/** The names of the steps, which every verifier uses. */
 export type StepId = keyof typeof WORDS;
 
-/** One step of a proof, as page, command and the file that works alone show it. */
+/** One step of a proof, as every verifier shows it. */
 export interface Step extends Omit<Finding, 'hour'> {
   readonly id: StepId;
   readonly name: string;
-  /** What has to be true of the round. */
   readonly sentence: string;
-  /** Where the value can be looked at by other means. */
+  /** Another page that shows the value. */
   readonly link: string | null;
 }
 
@@ -117,7 +116,7 @@ export const DRAW_STEPS = [
   ],
 ] as const satisfies readonly StepId[];
 
-/** The steps of a round that is said to be called off. What was published about it has to be right as well. */
+/** The steps of a round that is said to be called off. What was published about its list is checked too. */
 export const CALLED_OFF_STEPS = [
   'lottery',
   'marks',
@@ -126,7 +125,7 @@ export const CALLED_OFF_STEPS = [
   ...LIST_STEPS,
 ] as const satisfies readonly StepId[];
 
-/** The steps of a round when nobody was asked for its proof: what the chain alone shows. */
+/** The steps when no proof was asked for, and only the chain is looked at. */
 export const CHAIN_STEPS = ['lottery', 'marks', 'proof'] as const satisfies readonly StepId[];
 
 export const ok = (value: string): Finding => ({ state: 'ok', value });
@@ -136,15 +135,15 @@ export const notReached = (value: string): Finding => ({ state: 'not-reached', v
 export const owed = (value: string): Finding => ({ state: 'owed', value });
 export const calledOff = (value: string): Finding => ({ state: 'called-off', value });
 
-/** The finding for steps that cannot be done without the terms. */
+/** The finding of steps that need the terms, when these are not known. */
 export const UNKNOWN_TERMS = notReached('the terms in force are not known');
 
-/** The finding that two values must be the same and are not. */
+/** The finding that two values differ. */
 export function differs(what: string, expected: unknown, got: unknown): Finding {
   return failed(`${what}: expected ${expected} got ${got}`);
 }
 
-/** The first finding among these; null when all of them are null. A null means that nothing is wrong. */
+/** The first finding among these. A null means that nothing is wrong; so does a null as the result. */
 export function firstOf(...findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null) ?? null;
 }
@@ -154,7 +153,7 @@ export function unlike(what: string, expected: unknown, got: unknown): Finding |
   return expected === got ? null : differs(what, expected, got);
 }
 
-/** A step's name; the step of the prizes names the shares of the round's own rules. */
+/** A step's name. The name of the step `prizes` has the shares of the round's own rules. */
 export function stepName(id: StepId, protocol: Arithmetic | null): string {
   if (id !== 'prizes' || protocol === null) return WORDS[id][0];
   return `Prizes are ${listText(protocol.placePercents.map(String))}% of ${protocol.poolPercent}% of the pool`;

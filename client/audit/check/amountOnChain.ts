@@ -6,32 +6,31 @@ import { couldNotCheck, type Finding, failed, ok } from './Step.ts';
 export interface AmountQuestion {
   readonly owner: string;
   readonly mint: string;
-  /** The snapshot's slot. */
   readonly slot: number;
   /** What a wallet has to hold to be in the list, base units. */
   readonly threshold: bigint;
   readonly isListed: boolean;
   /**
-   * Whether a wallet with enough may be out of the list. `yes`: the terms or the wallet's own bytes keep it out.
-   * `unknown`: that depended on what no later look shows: whether the wallet was frozen, or what others held.
+   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms or the wallet's own bytes keep it
+   * out. `unknown`: it depends on what nobody can see later, such as whether the wallet was frozen.
    */
   readonly mayBeOut: 'no' | 'yes' | 'unknown';
 }
 
 /**
- * The most token accounts that are looked at, and how many at once: public servers limit their callers. Anybody can
- * open accounts for anybody, at 0.002 SOL each.
+ * The most token accounts that are looked at, because anybody can open accounts for anybody. `PARALLEL` of them are
+ * looked at at once.
  */
 const MOST_ACCOUNTS = 200;
 const PARALLEL = 4;
-/** Where a token account has its state, and the state of a frozen one. */
+/** The place of the state in a token account's bytes, and the state of a frozen account. */
 const STATE_AT = 108;
 const FROZEN = 2;
 
 /**
- * Whether a wallet is rightly in the list or out of it, by the last transactions of its token accounts up to a slot.
- * An account that was closed since cannot be found, so a smaller sum accuses nobody. Throws when the server does
- * not answer.
+ * Whether a wallet is rightly in the list or missing in it, by the last transactions of its token accounts up to a
+ * slot. A sum that is too small accuses nobody, because accounts that were closed later cannot be found. Throws when
+ * the server does not answer.
  */
 export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
   const accounts = await accountsOf(ask, question);
@@ -44,7 +43,7 @@ export async function amountOnChain(ask: AskChain, question: AmountQuestion): Pr
   return judge({ ...found, accounts: accounts.length }, question);
 }
 
-/** What all accounts held together; a sentence about the first one that cannot be read. */
+/** What all accounts held together; a sentence when an account cannot be read. */
 async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[], question: AmountQuestion) {
   let [before, after] = [0n, 0n];
   let isOfSlot = false;
@@ -69,8 +68,8 @@ async function sumOf(ask: AskChain, accounts: readonly { readonly key: string }[
 
 interface Sums {
   /**
-   * The amounts after the accounts' last transactions, and before those of them that were in the slot: a list that was
-   * read in the slot may have either.
+   * What the wallet held at the end of the slot, and what it held before the slot's last transactions. A list that was
+   * read in the slot may have either amount.
    */
   readonly held: readonly [bigint, bigint];
   readonly accounts: number;
@@ -83,7 +82,6 @@ function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Fi
   const least = held[0] < held[1] ? held[0] : held[1];
   const by = `by the last transactions of its ${accounts === 1 ? 'token account' : `${accounts} token accounts`}`;
   const said = `it held ${godText(least)} GOD at slot ${slot}, ${by}`;
-  // A list that was read in the slot itself may have either amount.
   if (isListed && held.some((amount) => amount >= threshold)) return ok(said);
   if (!isListed && least >= threshold) {
     if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);

@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../../src/address/address.ts';
 import { MAX_U64 } from '../../../src/money/lamports.ts';
 import type { Json } from '../../../src/terms/canonicalJson.ts';
 
-/** A whole number from 0 on that JSON holds exactly. */
+/** A whole number of 0 or more that JSON holds exactly. */
 export function integer(of: Part): number {
   return Number.isSafeInteger(of.value) && Number(of.value) >= 0 ? Number(of.value) : refuse(of, 'a whole number');
 }
@@ -16,14 +16,14 @@ export function decimal(of: Part): bigint {
   return amount <= MAX_U64 ? amount : refuse(of, 'a decimal u64 as text');
 }
 
-/** A reader of this many bytes as lower-case hex. */
+/** A reader of lower-case hex that stands for this many bytes. */
 export function hex(bytes: number): (of: Part) => string {
   const pattern = new RegExp(`^[0-9a-f]{${2 * bytes}}$`);
   return (of) =>
     typeof of.value === 'string' && pattern.test(of.value) ? of.value : refuse(of, `${bytes} bytes of lower-case hex`);
 }
 
-/** A text, the empty one too. */
+/** A text, which may be empty. */
 export function text(of: Part): string {
   return typeof of.value === 'string' ? of.value : refuse(of, 'a text');
 }
@@ -47,10 +47,7 @@ export function word<Word extends string>(words: readonly Word[]): (of: Part) =>
   return (of) => words.find((one) => one === of.value) ?? refuse(of, `one of ${words.join(', ')}`);
 }
 
-/**
- * A moment that is written as ISO 8601 in UTC, as unix seconds with their fraction. Moments before 1970 are refused,
- * and days that do not exist, such as February 30.
- */
+/** Unix seconds with their fraction, from ISO 8601 in UTC. Refuses times before 1970, and days that do not exist. */
 export function moment(of: Part): number {
   const { value } = of;
   const pattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,3})?Z$/;
@@ -60,20 +57,20 @@ export function moment(of: Part): number {
   return isReal ? Date.parse(String(value)) / 1000 : refuse(of, 'a time in UTC');
 }
 
-/** Like `moment`, but a moment that is not a whole second is refused. */
+/** Like `moment`, but refuses a time that is not a whole second. */
 export function second(of: Part): number {
   const seconds = moment(of);
   const isWhole = !/\.\d*[1-9]/.test(String(of.value));
   return isWhole ? seconds : refuse(of, 'a whole second in UTC');
 }
 
-/** An object with any members. It is I-JSON, because all that is read here was parsed as I-JSON. */
+/** An object with any members. */
 export function jsonObject(of: Part): Json {
   const isObject = typeof of.value === 'object' && of.value !== null && !Array.isArray(of.value);
   return isObject ? (of.value as Json) : refuse(of, 'an object');
 }
 
-/** A value of the wrong type or spelling. A verifier does not repair what it is given. */
+/** A value of the wrong type or spelling. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
@@ -87,17 +84,13 @@ export interface Part {
 
 const LONGEST_SHOWN = 120;
 
-/** Throws `Malformed`, which says what was expected at the path and what was found. */
 function refuse({ path, value }: Part, expected: string): never {
   const text = value === undefined ? 'nothing' : jsonText(value);
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   throw new Malformed(`${path === '' ? 'proof' : path}: expected ${expected} got ${shown}`);
 }
 
-/**
- * Parsed JSON as text again. No proof may make a verifier crash: for a value that is nested deeper than
- * `JSON.stringify` can go, the text says so.
- */
+/** Parsed JSON as text again. Never throws: if a value is nested too deep for `JSON.stringify`, the text says so. */
 export function jsonText(value: unknown): string {
   try {
     return String(JSON.stringify(value));
@@ -124,7 +117,7 @@ export function itemsUpTo(of: Part, most: number): readonly Part[] {
   return items(of);
 }
 
-/** The items of a list. It must have exactly `count` of them when `count` is given. */
+/** The items of a list. If `count` is given, the list must have exactly as many. */
 export function items(of: Part, count?: number): readonly Part[] {
   const { path, value } = of;
   if (!Array.isArray(value)) return refuse(of, 'a list');
@@ -132,7 +125,7 @@ export function items(of: Part, count?: number): readonly Part[] {
   return value.map((item, index) => ({ path: `${path}.${index}`, value: item }));
 }
 
-/** Null for null; any other value is read by `read`. */
+/** Null for null; otherwise what `read` answers. */
 export function orNull<T>(of: Part, read: (of: Part) => T): T | null {
   return of.value === null ? null : read(of);
 }

@@ -8,8 +8,8 @@ import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
 import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, unlike } from './Step.ts';
 
 /**
- * The commitment in the proof has to be what made the mark of this hour: a finalized transaction of the pool wallet
- * alone, in the one form, in time, with the expected text.
+ * Whether the proof's commitment made the mark of this hour: in the one form that counts, in time, and with the memo
+ * that the proof shows.
  */
 export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
   const { facts, wallet } = round;
@@ -38,9 +38,8 @@ export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
 }
 
 /**
- * The list's slot must lie within the lock and not after the commitment's slot. No honest lottery names a slot without
- * a block. Such a slot has no time of its own, but it is too early when each server has a later block that is also too
- * early.
+ * Whether the list's slot lies within the lock, and not after the commitment's slot. A slot without a block has no
+ * time. It is too early if each server has a later block that is also too early.
  */
 export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const { facts, view } = round;
@@ -49,7 +48,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const promise = await promiseOf(round);
   if (!('transaction' in promise)) return promise;
   const { slot } = promise.transaction;
-  // On a chain that finalizes at once, list and commitment may have the same slot.
+  // List and commitment may have the same slot, on a chain that finalizes at once.
   if (snapshot.slot > slot) return differs('snapshot.slot', `${slot} at most`, snapshot.slot);
   const { earliest, latest } = facts.times;
   let time: number;
@@ -66,7 +65,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   return ok(`slot ${snapshot.slot}, ${facts.terms.endsAt - time} s before the draw`);
 }
 
-/** The pool wallet must have held the amount that is split: at the commitment, or at some time since the snapshot. */
+/** Whether the pool wallet held the amount that is split, at some time between the snapshot and the commitment. */
 export async function checkPool(round: RoundOnChain): Promise<Finding> {
   const { facts, wallet } = round;
   const { snapshot, prize } = facts.bundle;
@@ -81,30 +80,28 @@ export async function checkPool(round: RoundOnChain): Promise<Finding> {
   return walkPool(round, { claim: prize.pool, slot: snapshot.slot, held, commitment: signature });
 }
 
-/** Whether a claim is at most the highest of some balances, and at least 999 thousandths of the lowest one. */
+/** Whether a claim is at most the highest of some balances, and at least 999 thousandths of the lowest. */
 function isShareOf(claim: bigint, lowest: number, highest: number): boolean {
   return 999n * BigInt(lowest) <= 1000n * claim && claim <= BigInt(highest);
 }
 
-/** How many transactions between snapshot and commitment are read. Public servers limit how often they are asked. */
+/** The most transactions between snapshot and commitment that are read. */
 const MOST_WALKED = 100;
 
 interface Walk {
-  /** Lamports that the pool wallet is said to have held. */
+  /** The lamports that the proof claims the pool wallet held. */
   readonly claim: bigint;
-  /** The snapshot's slot. */
   readonly slot: number;
-  /** What the pool wallet held before the commitment, lamports. */
+  /** The lamports that the pool wallet held before the commitment. */
   readonly held: number;
-  /** The signature of the commitment's transaction. */
   readonly commitment: string;
 }
 
 /**
  * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions, until the
- * claim lies between the lowest and the highest balance. Failed transactions count too, because they took a fee. Each
- * transaction must begin with the balance that the one before it left. Otherwise the servers leave out a transaction,
- * and this throws; it also throws when a balance is not told.
+ * claim lies between the lowest and the highest balance. Failed transactions count too, because they took a fee. Throws
+ * when a balance is not told. Throws when a transaction does not begin with the balance that the one before it left,
+ * because then the servers leave out a transaction.
  */
 async function walkPool({ view, wallet }: RoundOnChain, { claim, slot, held, commitment }: Walk): Promise<Finding> {
   const told: (readonly string[])[] = [];
@@ -141,13 +138,13 @@ function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
 interface SignaturesAsked {
   readonly wallet: string;
   readonly slot: number;
-  /** A signature: only transactions older than this one are looked for. */
+  /** A signature. Only transactions older than its own are looked for. */
   readonly before: string;
 }
 
 /**
- * The signatures of a wallet's last transaction before a slot and of all later ones that are older than `before`,
- * oldest first, by one server's history. Throws when that history ends before the slot, or is too long.
+ * The signatures of a wallet's transactions, oldest first: the last one before a slot, and all later ones up to
+ * `before`. Throws when the server's history does not reach back to the slot, or is too long.
  */
 async function signaturesFrom(ask: AskChain, { wallet, slot, before }: SignaturesAsked): Promise<readonly string[]> {
   const found: string[] = [];

@@ -5,7 +5,7 @@ import { couldNotCheck, differs, type Finding, firstOf, ok, unlike } from './Ste
 
 const QUICKNET_KEY = PINNED_QUICKNET.network.publicKey;
 
-/** Whether the proof's beacon network is the one that the verifier trusts. The key in a proof alone proves nothing. */
+/** Whether the proof's beacon network is the one that the verifier trusts. */
 export function checkNetwork(facts: RoundFacts): Finding {
   const { bundle, network, protocol } = facts;
   const { beacon } = bundle;
@@ -32,16 +32,13 @@ export function checkBeaconRound(facts: RoundFacts): Finding {
   );
 }
 
-/**
- * The finding for a proof without a beacon signature. A proof has to name the network from the lock on, and to show the
- * signature from the draw on.
- */
+/** The finding for a proof without a beacon signature, which it must show from the draw on. */
 function noSignature(facts: RoundFacts): Finding {
   if (facts.bundle.beacon === null) return missing(facts, 'beacon', 'locked');
   return missing(facts, 'beacon.signature', 'drawn');
 }
 
-/** Whether the network signed the proof's beacon. Takes about 60 ms of CPU. */
+/** Whether the network signed the proof's beacon. */
 export async function checkSignature(facts: RoundFacts): Promise<Finding> {
   const { bundle, beaconRound } = facts;
   const { beacon } = bundle;
@@ -65,10 +62,7 @@ export function checkRandomness(facts: RoundFacts): Finding {
   return unlike('beacon.randomness', randomness, beacon.randomness) ?? ok(randomness);
 }
 
-/**
- * Shows the seed, which root and randomness give, and from which the winners follow. A proof names no seed, so there is
- * none to compare with.
- */
+/** Shows the seed that follows from root and randomness. It is not compared, because a proof names no seed. */
 export function checkSeed(facts: RoundFacts): Finding {
   const { root, randomness, protocol } = facts;
   if (root === null || randomness === null) return noWinners(facts);
@@ -85,7 +79,7 @@ export function checkWinners(facts: RoundFacts): Finding {
   return unlike('winners', due, said) ?? ok(due);
 }
 
-/** Whether the proof's prizes are those into which the rules split the pool that the lock promised. */
+/** Whether the proof's prizes are those into which the rules split the proof's pool. */
 export function checkPrizes(facts: RoundFacts): Finding {
   const { bundle, prizes } = facts;
   const { prize, winners } = bundle;

@@ -16,9 +16,8 @@ export function checkWallet(facts: RoundFacts): Finding {
 }
 
 /**
- * Whether the list has at least one entry, is in order without an owner twice, has no owner whom bytes, rules or terms
- * keep out, is no longer than the terms' `top`, and was read before the round's end. The published amounts of the
- * owners are not checked.
+ * Whether the list was read before the round's end, and each of its owners may be in it. It must have at least one
+ * owner and at most the `top` of the terms, in order and none twice. Amounts that owners hold are not checked.
  */
 export function checkEntries(facts: RoundFacts): Finding {
   const { bundle, fullTerms } = facts;
@@ -73,7 +72,7 @@ export function checkRoot(facts: RoundFacts): Finding {
 
 const MEMBERS = ['excluded', 'rules', 'terms'].join();
 
-/** A finding when the reason of an exclusion has to show in the wallet's bytes and does not; null otherwise. */
+/** A finding when the wallet's bytes would have to show the reason of its exclusion, and do not; null otherwise. */
 function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
   if (reason !== 'reserved key' && reason !== 'off curve') return null;
   const found = protocol.reasonInBytes(wallet);
@@ -81,8 +80,8 @@ function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleE
 }
 
 /**
- * A finding when the terms exclude a wallet and the rules give another reason, or when the rules say `excluded` of a
- * wallet that the terms do not name; null otherwise, and when the terms are not known.
+ * A finding when the rules give another reason than `excluded` for a wallet that the terms exclude, or give `excluded`
+ * for any other wallet. Null otherwise, and when the terms are not known.
  */
 function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclusion): Finding | null {
   if (fullTerms === null) return null;
@@ -95,9 +94,9 @@ const sharesIn = ({ share, places }: Terms) => `${share}: ${places}`;
 const sharesOf = ({ poolPercent, placePercents }: Arithmetic) => `${poolPercent}: ${placePercents}`;
 
 /**
- * Whether the proof's rules have exactly the members that are hashed, have a version that is known here and whose
- * shares the terms name, name the terms in force, and have the published hash. The excluded wallets have to be in
- * order, each without a reason that its bytes or the terms contradict.
+ * Whether the proof's rules have exactly the members that are hashed, and the published hash. They must name the terms
+ * in force. Their version must be known here, and have the shares of the terms. The excluded wallets must be in order,
+ * and neither a wallet's bytes nor the terms may contradict the reason of its exclusion.
  */
 export function checkRules(facts: RoundFacts): Finding {
   const { bundle, protocol, isKnownVersion, rulesHash, terms } = facts;
@@ -119,7 +118,7 @@ export function checkRules(facts: RoundFacts): Finding {
   return unlike('rulesHash', rulesHash, bundle.rulesHash) ?? ok(rulesHash);
 }
 
-/** Whether the proof's commitment memo says exactly what follows from the list, the rules and the prize. */
+/** Whether the memo of the proof's commitment says exactly what follows from the list, the rules and the prize. */
 export function checkMemo(facts: RoundFacts): Finding {
   const { bundle, root, rulesHash, prizes } = facts;
   const { commitment, snapshot, prize, rules } = bundle;

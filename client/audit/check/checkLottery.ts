@@ -15,7 +15,7 @@ export interface LotteryFound {
   readonly finding: Finding;
   readonly lottery: Lottery | null;
   readonly terms: RoundTerms | null;
-  /** The full terms in force, or why they are not known; null when nobody can tell which terms are in force. */
+  /** The full terms in force, or why they are not known. Null when it is not known which terms are in force. */
   readonly judged: { readonly terms: Terms | null; readonly problem: string | null } | null;
 }
 
@@ -42,7 +42,7 @@ export function shownBySite(json: unknown): readonly TermsShown[] {
   }));
 }
 
-/** The canonical text of terms; empty for terms that have none, and that therefore nobody can have announced. */
+/** The canonical text of terms. Empty for terms without one, which nobody can have announced. */
 function canonicalText(terms: Json): string {
   try {
     return canonicalJson(terms);
@@ -51,7 +51,7 @@ function canonicalText(terms: Json): string {
   }
 }
 
-/** Looks for the lottery on chain, and for the terms of one of its rounds. Never throws. */
+/** Looks on chain for the lottery and for the terms of a round. Never throws. */
 export async function findLottery(input: LotteryInput): Promise<LotteryFound> {
   const { view, asked, network, round, shown } = input;
   const without = (finding: Finding, lottery: Lottery | null = null) => ({
@@ -78,7 +78,6 @@ function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, 
   return judgeTerms(text, { mint, authority, network: network.network, said, previous });
 }
 
-/** The lottery, since when it is announced, by whom, and when the round ends: all as the chain shows it. */
 function lotteryText({ hash, mint, since, isPinned, isOfToday, authority }: Lottery, endsAt: number): string {
   const whose = isPinned
     ? `as pinned${isOfToday ? '' : ', under another authority than that of today'}`
@@ -93,8 +92,8 @@ export function timeText(seconds: number): string {
 }
 
 /**
- * Whether the full terms in force have the announced hash and keep every rule for terms. With quicknet the lead has to
- * be so long that block times show whether a commitment came before the beacon.
+ * Whether the full terms in force have the announced hash and keep every rule for terms. With quicknet, the lead must
+ * be long enough for block times to show that a commitment came before the beacon.
  */
 export function checkTerms(
   { network, terms: { said } }: { network: TrustedNetwork; terms: RoundTerms },

@@ -9,9 +9,9 @@ import { calledOff, type Finding, failed, notReached, ok, owed } from './Step.ts
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /**
- * What the two marks of the hour show: promised and paid, owed, called off, or not yet decided. An owed hour is called
- * owed, whatever the proof says. Otherwise the check fails when the proof says `rolled-over` of a promised hour, or
- * together with winners or a payout.
+ * What the two marks of the hour show: promised and paid, owed, called off, or not yet decided. For an owed hour, what
+ * the proof says does not matter. Otherwise this fails if the proof says `rolled-over` of a promised hour, or of a
+ * round with winners or a payout.
  */
 export async function checkMarks(round: RoundOnChain): Promise<Finding> {
   const { bundle, times } = round.facts;
@@ -42,8 +42,8 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
 }
 
 /**
- * How a transaction differs from the payment that promise, list and beacon determine. Null when it does not differ, or
- * when nobody can tell: the proof does not show the list and the beacon that were promised.
+ * How a transaction differs from the payment that promise, list and beacon determine. Null when it does not differ.
+ * Null also when the proof does not show the promised list and beacon, so that nobody can tell.
  */
 async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Promise<string | null> {
   if (payment.kind === 'spent') return payment.why;
@@ -52,7 +52,7 @@ async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Pr
   const keyId = protocol.beaconKeyId(network.network);
   if (said === null || winners === null || root !== said.root || keyId !== said.beaconKeyId) return null;
   if (!(await facts.isBeaconSigned())) return null;
-  // The memo's grammar allows more lamports than any balance can have. Nobody can pay a share of such an amount.
+  // The memo's grammar allows more lamports than any balance can have. Such a promise cannot be paid.
   if (said.poolLamports > MAX_U64) return `pool: expected one that a balance holds got ${said.poolLamports}`;
   const { places } = protocol.splitPrize(lamports(said.poolLamports));
   const due = transfersText(winners.map((to, index) => ({ to, lamports: places[index] ?? 0n })));

@@ -11,12 +11,12 @@ import { couldNotCheck, differs, type Finding, failed, firstOf, notReached, ok, 
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /**
- * The transaction that made the payment's mark, if the proof names that transaction as the payment. Otherwise `why` is
- * the finding of every step that needs a payment.
+ * The transaction that made the payment's mark, if the proof names it as the payment. Otherwise `why` is the finding of
+ * every step about the payment.
  */
 export type PaymentFound = { readonly made: Made } | { readonly made: null; readonly why: Finding };
 
-/** Finds the transaction that made the mark of the payment. Throws when nobody can tell what made the mark. */
+/** Finds the transaction that made the mark of the payment. Throws when the servers do not tell. */
 export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
   const { facts } = round;
   const claimed = facts.bundle.payout?.signature ?? null;
@@ -36,11 +36,11 @@ export async function findPayment(round: RoundOnChain): Promise<PaymentFound> {
   return other === null ? { made } : none(other);
 }
 
-/** Whether the proof, too, calls the payment final, names its slot and gives the round no reason. */
+/** Whether the proof calls the payment final, names its slot, and gives no `reason`, which only an unpaid round has. */
 export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { state, payout, reason } = facts.bundle;
-  // A round is paid at the moment when its payout is final, so a proof with only one of the two shows no real state.
+  // A round becomes paid when its payout becomes final, so a proof must say both or neither.
   const isFinal = payout?.status === 'final';
   if (isFinal !== (state === 'paid'))
     return isFinal ? differs('state', 'paid', state) : differs('payout.status', 'final', payout?.status);
@@ -52,7 +52,7 @@ export function checkPayout({ facts }: RoundOnChain, found: PaymentFound): Findi
   );
 }
 
-/** Whether the memo on chain and the memo in the proof are both the one that is due for this round. */
+/** Whether the memo on chain and the memo in the proof both equal the memo that is due for this round. */
 export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   const { marked } = found.made;
@@ -64,10 +64,7 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
   return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
 }
 
-/**
- * Whether a transaction of the one form made the mark of this hour's payment, and whether the proof names that mark.
- * The chain never takes a second transaction that makes the same mark.
- */
+/** Whether a transaction of the one form that counts made the mark of this hour's payment, which the proof names. */
 export function checkMark({ facts, wallet }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   if (found.made.marked === null) return unformed(found.made);
@@ -87,8 +84,8 @@ export function checkTransfers({ facts }: RoundOnChain, found: PaymentFound): Fi
 }
 
 /**
- * Whether the payment raised each winner's balance by exactly the prize. The mark can win too, since anybody can make
- * the mark a holder: its balance has to grow by prize and rent.
+ * Whether the payment raised each winner's balance by exactly the prize. Anybody can make the mark's address a holder.
+ * If this address wins, its balance must grow by prize and rent.
  */
 export function checkBalances({ facts }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;

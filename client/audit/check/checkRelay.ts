@@ -18,9 +18,8 @@ export interface RelayFinding extends Finding {
 }
 
 /**
- * Whether the proof's signature is the one that drand itself publishes. A relay that gives another signature is
- * believed only if that signature is valid. If no relay decides, the finding says that only the lottery vouches for the
- * proof's signature.
+ * Whether the proof's beacon signature is the one that drand publishes. If a relay gives another signature, it is
+ * believed only if that signature is valid.
  */
 export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<RelayFinding> {
   const { bundle, beaconRound } = facts;

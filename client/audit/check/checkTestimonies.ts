@@ -14,7 +14,7 @@ import { missing } from './RoundFacts.ts';
 import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
 import { type Finding, UNKNOWN_TERMS } from './Step.ts';
 
-/** Whether enough watchers of the terms saw this list, by what their marks of the hour show. */
+/** Whether enough watchers of the terms saw this list, as their marks of the hour show. */
 export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
   const { view, facts } = of;
   const { bundle, root, beaconTime: beaconAt, fullTerms, terms } = facts;
@@ -24,7 +24,6 @@ export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
   if (!('transaction' in promise)) return promise;
   if (root === null) return missing(facts, 'snapshot', 'locked');
   const watchers: WatcherOnChain[] = [];
-  // One watcher after the other, because public servers limit how often they are asked.
   for (const [wallet, name, operator] of fullTerms.watchers) {
     const claim = bundle.witnesses.find(({ address }) => address === wallet) ?? null;
     const hour = { lottery, round, endsAt, beaconAt };
@@ -34,7 +33,7 @@ export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
   return checkWitnesses(root, watchers, fullTerms.quorum);
 }
 
-/** What a watcher's mark of an hour says, or why it says nothing. Never throws: what no server shows is not known. */
+/** What a watcher's testimony of an hour says, read from what made its mark; or why there is none. Never throws. */
 export async function testimonyOf(
   view: ChainView,
   watcher: string,

@@ -21,29 +21,29 @@ export interface SaidOnChain {
   readonly seen: SeenList | null;
 }
 
-/** A watcher of the terms, what the proof claims that it said, and what its mark says. The terms give the two names. */
+/** A watcher of the terms, what the proof claims that the watcher said, and what its mark shows. */
 export interface WatcherOnChain {
   readonly name: string;
   readonly operator: string;
   readonly claim: WitnessClaim | null;
   /** Null when the watcher did not testify, or when nobody can tell. */
   readonly said: SaidOnChain | null;
-  /** Why `said` is null; null for a watcher that testified, or that was only silent. */
+  /** Why `said` is null. Null for a watcher that testified, or that made no mark. */
   readonly why: string | null;
   /** Whether nobody can tell what the watcher said. */
   readonly isUnknown: boolean;
 }
 
-/** The outcome: `value` is what the watchers saw, or what the proof claims falsely. */
+/** The outcome. `value` is what the watchers saw, or what the proof claims falsely. */
 export interface WitnessFinding {
   readonly state: 'ok' | 'failed' | 'could-not-check';
   readonly value: string;
 }
 
 /**
- * Whether at least `quorum` operators saw the list that was drawn from, by the marks of their watchers. Each operator
- * counts once. An operator disputes the list if any of its watchers saw another; `quorum` such operators are a failure,
- * and so is a false claim of the proof.
+ * Whether at least `quorum` operators saw the list with this root, by the marks of their watchers. Each operator counts
+ * once. An operator disputes the list if any of its watchers saw another list. If `quorum` operators dispute it, or the
+ * proof claims a testimony falsely, this fails.
  */
 export function checkWitnesses(root: string, watchers: readonly WatcherOnChain[], quorum: number): WitnessFinding {
   if (watchers.length === 0) return { state: 'ok', value: 'the terms name no watcher' };
@@ -74,9 +74,8 @@ function sentence({ name, operator, said, why, isUnknown }: WatcherOnChain, root
 }
 
 /**
- * A sentence about the first value that the proof claims falsely of a testimony; null when there is none. A proof that
- * leaves a testimony out claims nothing false, since the check reads the mark anyway. A claim about a testimony that
- * nobody could look at does not count as false.
+ * A sentence about the first value that the proof claims falsely of a testimony; null when there is none. Leaving a
+ * testimony out is no false claim. Neither is a claim about a testimony that could not be read.
  */
 function falseClaim({ name: watcher, claim, said: made, isUnknown }: WatcherOnChain): string | null {
   if (claim === null || isUnknown) return null;

@@ -12,7 +12,7 @@ import { couldNotCheck, type Finding, notReached, ok, type StepId, stepName, UNK
 import { stepChecks } from './stepChecks.ts';
 
 export interface InclusionInput {
-  /** The round's proof as parsed JSON, from wherever it came. Its shape is checked here. */
+  /** The round's proof as parsed JSON, whose shape is not checked yet. */
   readonly proof: unknown;
   readonly round: number;
   readonly address: string;
@@ -22,18 +22,12 @@ export interface InclusionInput {
   readonly lottery: LotteryAsked;
 }
 
-/**
- * The steps that must be ok for a list to be the one that was promised on chain: the verifier's steps up to the
- * commitment, except `marks`.
- */
+/** The steps that must be ok if a list was promised on chain: all up to the commitment, except `marks`. */
 const PROMISE = [
   ...['lottery', 'proof', 'terms', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
 ] as const satisfies readonly StepId[];
 
-/**
- * Looks for a wallet in a round's list, and for the list's root on chain. Never throws: what could not be looked at is
- * reported.
- */
+/** Looks for a wallet in a round's list, and for the list's root on chain. Never throws. */
 export async function findInclusion(input: InclusionInput): Promise<InclusionAnswer> {
   const { round, address, view } = input;
   const { bundle, problem } = readBundle(input.proof);
@@ -52,7 +46,7 @@ export async function findInclusion(input: InclusionInput): Promise<InclusionAns
   return { round, address, place, chain, amount };
 }
 
-/** The answer for a round whose proof did not arrive or cannot be read; `why` says which. */
+/** The answer for a round without a readable proof; `why` says what is wrong. */
 export function withoutList(
   { round, address }: Pick<InclusionInput, 'round' | 'address'>,
   why: string,
@@ -82,8 +76,8 @@ function excludedIn({ rules }: Bundle, address: string) {
 }
 
 /**
- * The finding of the first failed step, with the step's name; without a failed one, that of the first step that is not
- * ok. The wallet's own path counts as a step. When all are ok, the value is the commitment's signature.
+ * The finding of the first step with the worst state, with the step's name. The wallet's own path counts as a step. If
+ * all are ok, the value is the commitment's signature.
  */
 async function checkPromise(
   facts: RoundFacts,
@@ -117,31 +111,28 @@ async function checkAmount(view: ChainView, { bundle, fullTerms }: RoundFacts, o
   }
 }
 
-/** What a round's published list says about one wallet, and what the chain says about that list. Plain data. */
+/** What a round's published list says about one wallet, and what the chain says about that list. */
 export interface InclusionAnswer {
   readonly round: number;
   readonly address: string;
   readonly place: InclusionPlace;
-  /** Whether this list is the one, and the only one, whose root the pool wallet signed on chain in time. */
+  /** Whether the pool wallet signed the root of this list, and of no other list, on chain in time. */
   readonly chain: Finding;
-  /** Whether the wallet's own transactions up to the snapshot's slot show that it held enough, or too little. */
+  /** Whether what the wallet held at the snapshot's slot agrees with the list. */
   readonly amount: Finding;
 }
 
-/** Whether a wallet is in the list. */
 export type InclusionPlace =
   | { readonly kind: 'listed'; readonly proof: ReturnType<typeof inclusionJson>; readonly root: string }
   | {
       readonly kind: 'absent';
       readonly entries: number;
       readonly root: string;
-      /** The snapshot's slot. */
       readonly slot: number;
-      /** The smallest amount with which the round's terms let a wallet in: base units as decimal text. */
+      /** The smallest amount that the terms want of a wallet: base units as decimal text. */
       readonly threshold: string;
-      /** 0: everyone with enough was in. n: only the n largest of them. */
+      /** 0: every wallet with enough is in the list. n: only the n largest of them. */
       readonly top: number;
-      /** The reason for which the rules exclude this wallet; null when they do not. */
       readonly excluded: string | null;
     }
   /** The round has no list: it is not locked yet, or was called off before its lock. */

@@ -7,13 +7,12 @@ import { hex, integer, items, Malformed, member, type Part, walletAddress } from
 import { missing, type RoundFacts } from './RoundFacts.ts';
 import { differs, type Finding, failed, firstOf, ok, unlike } from './Step.ts';
 
-/** Shows that a wallet is in a round's list: entry, position and path are enough to compute the list's root. */
+/** Shows that a wallet is in a round's list, because entry, position and path give the list's root. */
 interface InclusionProof {
   readonly round: number;
   readonly owner: Address;
   /** The entry's position in the list, from 0. */
   readonly index: number;
-  /** How many entries the list has. */
   readonly entries: number;
   /** Hashes of the neighbouring subtrees, hex, from the leaf upwards: the audit path of RFC 6962, section 2.1.1. */
   readonly path: readonly string[];
@@ -21,12 +20,11 @@ interface InclusionProof {
 
 interface InclusionInput {
   readonly round: number;
-  /** The whole list, in its order. */
   readonly entries: readonly Address[];
   readonly address: string;
 }
 
-/** The proof for a wallet; null for one that is not in the list. */
+/** The proof for a wallet; null when the wallet is not in the list. */
 export function inclusionProof(
   protocol: Arithmetic,
   { round, entries, address }: InclusionInput,
@@ -46,7 +44,7 @@ function auditPath(protocol: Arithmetic, entries: readonly Address[], index: num
     : [...auditPath(protocol, right, index - split), protocol.ownersRoot(left)];
 }
 
-/** The root that a proof leads to, hex; null when its path has the wrong length for its position. */
+/** The root to which a proof leads, hex; null when the path has the wrong length for the position. */
 export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, path }: InclusionProof): string | null {
   const sides = sidesOf(index, entries);
   if (sides === null || sides.length !== path.length) return null;
@@ -58,7 +56,7 @@ export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, p
   return bytesToHex(root);
 }
 
-/** On which side each neighbour of a position is, from the leaf upwards; null for a position outside of the list. */
+/** On which side each hash of a position's path stands, from the leaf upwards; null for a position outside the list. */
 function sidesOf(index: number, entries: number): readonly ('left' | 'right')[] | null {
   if (index >= entries) return null;
   if (entries === 1) return [];
@@ -67,14 +65,14 @@ function sidesOf(index: number, entries: number): readonly ('left' | 'right')[] 
   return below === null ? null : [...below, index < split ? 'right' : 'left'];
 }
 
-/** The largest power of two below the number of leaves: where the RFC splits. */
+/** The largest power of two below the number of leaves, where RFC 6962 splits a tree. */
 function splitOf(count: number): number {
   return 2 ** Math.floor(Math.log2(count - 1));
 }
 
 const HASH_BYTES = 32;
 
-/** An inclusion proof as JSON: what a wallet's page saves, and what the verifiers take. */
+/** An inclusion proof as the JSON that a wallet's page saves and verifiers read. */
 export function inclusionJson({ round, owner, index, entries, path }: InclusionProof) {
   return { roundNumber: round, address: owner, index, entries, path };
 }
@@ -89,7 +87,7 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
     unlike('inclusion.roundNumber', facts.terms.round, proof.round),
     unlike('inclusion.entries', bundle.snapshot.entries.length, proof.entries),
   );
-  // Returned before the root is computed: a wrong count may be too large for the arithmetic.
+  // A wrong count may be too large for the arithmetic below.
   if (wrong) return wrong;
   const reached = rootOfInclusion(protocol, proof);
   return reached === root
@@ -97,7 +95,6 @@ export function checkInclusion(facts: RoundFacts, json: unknown): Finding {
     : differs('inclusion.path', root, reached ?? `a path of ${proof.path.length} for entry ${proof.index}`);
 }
 
-/** The proof, or a sentence on the first value of a wrong form. */
 function readInclusion(json: Part): InclusionProof | string {
   if (json.value instanceof NotJson) return `inclusion ${json.value.message}`;
   try {

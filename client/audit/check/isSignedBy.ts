@@ -1,13 +1,13 @@
 import type { BeaconNetwork } from '../../../src/protocol/terms/beaconNetwork.ts';
 
 /**
- * Whether a beacon network signed a round. The pairing is a third of the verifier's code, and nothing else needs it, so
- * a page loads that code only when there is a signature. Rejects when the code cannot be loaded.
+ * Whether a beacon network signed a round. The code of the pairing is large, so a page loads it only when there is a
+ * signature. Rejects when it cannot be loaded.
  */
 export async function isSignedBy(network: BeaconNetwork, round: number, signature: string): Promise<boolean> {
   const { verifyBeacon } = await loadPairing();
   return verifyBeacon(network, round, signature);
 }
 
-/** Loads the pairing. A caller that will need it may call this early, while it still reads other things. */
+/** Loads the code of the pairing. A caller may do this early, while other things are still read. */
 export const loadPairing = () => import('../../../src/protocol/verifyBeacon.ts');

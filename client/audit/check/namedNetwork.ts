@@ -7,12 +7,11 @@ export interface TypedNetwork {
   readonly publicKey?: string | undefined;
   /** Unix seconds. */
   readonly genesis?: string | undefined;
-  /** Seconds. */
   readonly period?: string | undefined;
 }
 
 /**
- * The network that the user named, or quicknet when nothing was typed. When what was typed is incomplete or wrong, a
+ * The network that the user named, or quicknet when nothing was typed. If the typed texts are incomplete or wrong, a
  * sentence about the first fault.
  */
 export function namedNetwork({ publicKey, genesis, period }: TypedNetwork): TrustedNetwork | string {

@@ -37,9 +37,8 @@ const [MOST_ENTRIES, MOST_WITNESSES, MOST_TERMS] = [100_000, 16, 1_000];
 const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
- * Reads JSON as a round's proof, `GET /api/lottery/rounds/:n/proof`. Instead of JSON it also takes a `NotJson`, whose
- * message becomes the problem. Any other problem names the first value of a wrong form, and the form that it should
- * have. Unknown members are ignored.
+ * Reads JSON as a round's proof, the answer of `GET /api/lottery/rounds/:n/proof`. The message of a `NotJson` becomes
+ * the problem. Any other problem names the first value of a wrong form, and the right form. Ignores unknown members.
  */
 export function readBundle(
   json: unknown,
@@ -97,7 +96,7 @@ function rulesOf(rules: Part): NonNullable<Bundle['rules']> {
   };
 }
 
-/** Reads an announcement. Whether its terms have the announced hash is judged by the step `terms`. */
+/** Reads an announcement. The step `terms` checks whether its terms have the announced hash. */
 function termsOf(announced: Part): BundleTerms {
   return {
     signature: signature(member(announced, 'signature')),
@@ -163,10 +162,7 @@ function witnessOf(witness: Part): WitnessClaim {
   };
 }
 
-/**
- * The fields for which there is only the lottery's word. The amounts are among them, since no server tells what the
- * holders had at a past slot. Older proofs have no notes.
- */
+/** The fields that only the lottery vouches for. No server tells what holders had at a past slot. */
 function unconfirmedOf(
   proof: Part,
   { snapshot, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'beacon' | 'witnesses'>,

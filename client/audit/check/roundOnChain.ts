@@ -7,21 +7,18 @@ import { type MarkMade, readMarkMade } from '../chain/markMade.ts';
 import type { RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** A round whose checks share what was read from the chain. What the proof says is only claimed. */
+/** A round, with what its checks share of the chain. */
 export interface RoundOnChain {
   readonly view: ChainView;
   readonly facts: RoundFacts;
   readonly wallet: string;
-  /** What made the mark of the round's commitment; read only once. Rejects when nobody can tell what made the mark. */
+  /** What became of the mark of the round's commitment. Read once; rejects when the servers do not tell. */
   readonly commitment: () => Promise<MarkMade<WalletForm>>;
   /** The same for the mark of the round's payment. */
   readonly payment: () => Promise<MarkMade<WalletForm>>;
 }
 
-/**
- * Strangers can flood the address of the payment's mark with transactions. Then only those up to T + 900 are read, so
- * that later ones cannot hide what made the mark.
- */
+/** If strangers flood the address of the payment's mark, only transactions up to this many seconds after T are read. */
 const PAID_WITHIN = 900;
 
 interface RoundOnChainInput {
@@ -30,7 +27,7 @@ interface RoundOnChainInput {
   readonly wallet: string;
 }
 
-/** A round together with what the chain shows. Its marks are read once, when the first step asks. */
+/** A round whose marks are read when the first check asks for them. */
 export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundOnChain {
   const { bundle, terms, times, protocol } = facts;
   const { endsAt } = terms;
@@ -72,7 +69,7 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
   };
 }
 
-/** Why a memo is not about this hour; null when it is. */
+/** Why a memo is not about this round; null when it is. */
 function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
   const due = `round=${terms.round} ends=${terms.endsAt}`;
   if (subject === null) return `memo: expected one of ${due} got ${memo}`;
@@ -85,10 +82,10 @@ type Promised = Extract<MarkMade<WalletForm>, { readonly kind: 'right' }>;
 /** The commitment that promised the round; a finding when there is none. */
 export async function promiseOf({ commitment }: RoundOnChain): Promise<Promised | Finding> {
   const made = await commitment();
-  return made.kind === 'right' ? made : notReached('there is no promise on chain to hold it against');
+  return made.kind === 'right' ? made : notReached('there is no promise on chain to compare with');
 }
 
-/** The finding of a check on chain; `could-not-check` when the check throws. */
+/** The finding of a check; `could-not-check` when the check throws. */
 export async function attempt(check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();

@@ -4,23 +4,21 @@ import type { Lottery } from '../chain/Lottery.ts';
 import type { Bundle } from './Bundle.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** What the terms say of one round, as far as the round's marks depend on it. Unix seconds. */
+/** What the terms say of one round. Times are unix seconds. */
 export interface RoundTerms {
-  /** The number of the round that was asked about. */
   readonly round: number;
-  /** The pool wallet as announced on chain; null when the terms are not known. What a proof says does not count. */
+  /** The pool wallet as announced on chain; null when the terms are not known. */
   readonly wallet: string | null;
   /** The moment of the draw, which the protocol calls T. */
   readonly endsAt: number;
   /** Hash of the lottery’s first terms; null when it is not known. */
   readonly lottery: string | null;
-  /** The terms in force; null when they are not known. */
   readonly said: CountedTerms | null;
   /** Hash of the terms that counted before `said`; null for the first terms, and when the terms are not known. */
   readonly previous: string | null;
 }
 
-/** The first and the last block time with which a commitment counts, and when an unpaid promise begins to be owed. */
+/** The first and the last block time with which a commitment counts, and from when on an unpaid promise is owed. */
 export interface RoundTimes {
   readonly earliest: number;
   readonly latest: number;
@@ -29,15 +27,15 @@ export interface RoundTimes {
 
 const PAID_WITHIN = 900;
 
-/** The terms in force for a round, or a finding when nobody can tell which they are. */
+/** The terms in force for a round, or a finding when it is not known which they are. */
 export function roundTerms(lottery: Lottery, round: number): RoundTerms | Finding {
   const { counted, withheld, until } = lottery;
   const said = termsInForce(counted, round);
   if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
   const { genesis, length, lock, pool: wallet } = said;
   const endsAt = genesis + round * length;
-  // The withheld announcement came at an unknown time after `withheld.after`, so it may be in force for every round
-  // that locks after `withheld.after`.
+  // The withheld announcement was made at an unknown time after `withheld.after`. So its terms may be in force for
+  // every round that locks after that.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
     return notReached(
@@ -47,12 +45,12 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   return { round, wallet, endsAt, lottery: lottery.hash, said, previous };
 }
 
-/** Unknown terms, with the end that a proof claims: steps that ask no server go by that end. */
+/** Stands for unknown terms. The end of the round is the one that the proof claims, for steps that ask no server. */
 export function claimedTerms(round: number, { endsAt }: Pick<Bundle, 'endsAt'>): RoundTerms {
   return { round, wallet: null, endsAt, lottery: null, said: null, previous: null };
 }
 
-/** The times of a round's marks, by the time of its beacon. */
+/** The times of a round's marks. `beaconAt` is the time of its beacon. */
 export function roundTimes({ endsAt, said }: RoundTerms, beaconAt: number): RoundTimes {
   const { lock, length } = said ?? { lock: 0, length: 0 };
   const { from, until } = commitWindow({ endsAt, beaconAt, lockSeconds: lock });

@@ -33,24 +33,23 @@ export interface Sources {
   /** Null when no chain is to be asked. */
   readonly view: ChainView | null;
   /**
-   * Null when no relay of the network is known. The step `drand` is then left out, and the report lists the origin of
-   * the beacon's signature as not checked.
+   * Null when no relay of the network is known. There is then no step `drand`, and the report says that the origin of
+   * the beacon's signature was not checked.
    */
   readonly relays: Relays | null;
-  /** A wallet's inclusion proof as parsed JSON, of whatever shape. Checking it is one more step. */
+  /** A wallet's inclusion proof as parsed JSON of any shape. If it is given, there is one more step. */
   readonly inclusion?: unknown;
 }
 
-/** The round that was asked about, with its lottery and its terms as they were found on chain. */
+/** The round that was asked about, and what was found on chain of its lottery and terms. */
 export interface Asked {
-  /** The round's number. A proof of another round proves nothing about this one. */
   readonly round: number;
   readonly found: LotteryFound;
 }
 
 type Check = () => Finding | Promise<Finding>;
 
-/** The check of each step. The checks on chain share what was read of the marks. */
+/** The check of each step. The checks that ask the chain read each mark once. */
 export function stepChecks(facts: RoundFacts, sources: Sources & Asked): Readonly<Record<StepId, Check>> {
   const { relays } = sources;
   let found: Promise<PaymentFound> | undefined;
@@ -99,8 +98,8 @@ function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
 }
 
 /**
- * Gives the function by which a check on chain becomes the check of a step. The step finds `could-not-check` where
- * there is no server to ask, and `not-reached` where no terms say what to look for.
+ * Gives a function that turns a check on chain into the check of a step. Without a server, the step finds
+ * `could-not-check`; without known terms, `not-reached`.
  */
 function createOnChain(facts: RoundFacts, { view }: Sources) {
   const { wallet } = facts.terms;

@@ -32,12 +32,11 @@ import {
 import { type Sources, stepChecks } from './stepChecks.ts';
 
 export interface VerifyInput extends Sources {
-  /** The lottery that is asked about. */
   readonly lottery: LotteryAsked;
   readonly round: number;
   /**
-   * Parsed JSON of anything: the answer of `GET /api/lottery/rounds/:n/proof`, from wherever it came. Null when no
-   * server was asked: then only the chain is looked at.
+   * The answer of `GET /api/lottery/rounds/:n/proof` as parsed JSON of any shape. Null when no server was asked for it:
+   * then only the chain is looked at.
    */
   readonly proof: unknown;
   /** Announcements from a source other than the proof. */
@@ -45,13 +44,11 @@ export interface VerifyInput extends Sources {
   /** Quicknet when this is not given. */
   readonly network?: TrustedNetwork;
   readonly links: Links;
-  /** Called with each step as soon as its outcome is known, in the order of the steps. There are `of` steps. */
+  /** Called with each step, in their order, as soon as its outcome is known. There are `of` steps in all. */
   readonly onStep?: (step: Step, of: number) => void;
 }
 
-/**
- * Checks a round, step by step, on chain and by its proof. Never throws: what cannot be looked at becomes a finding.
- */
+/** Checks a round, step by step, on chain and by its proof. Never throws. */
 export async function verifyRound(input: VerifyInput): Promise<Report> {
   const { view, round, lottery: asked, network = PINNED_QUICKNET } = input;
   const { bundle, problem } = readBundle(input.proof);
@@ -87,7 +84,7 @@ function lotteryShown({ mint, hash, since }: Lottery, { wallet, endsAt }: RoundT
   return { mint, hash, since, endsAt: wallet === null ? null : endsAt };
 }
 
-/** Stands for a proof that is missing or cannot be read, so that the marks of the hour are looked at anyway. */
+/** Stands for a proof that is missing or cannot be read, so that the marks of the hour can be checked anyway. */
 function nothingOf(round: number, terms: RoundTerms | null): Bundle {
   return {
     ...{ round, endsAt: terms?.endsAt ?? 0, state: 'open', reason: null, rules: null, rulesHash: null },
@@ -96,7 +93,7 @@ function nothingOf(round: number, terms: RoundTerms | null): Bundle {
   };
 }
 
-/** The finding of a check. An unforeseen error, such as a method that an old browser lacks, stops only this check. */
+/** The finding of a check. An unforeseen error stops only this check. */
 async function findingOf(check: () => Finding | Promise<Finding>): Promise<Finding> {
   try {
     return await check();
@@ -116,7 +113,6 @@ function stepOf(id: StepId, { state, value }: Finding, { facts, links }: Shown):
   return { id, ...words, ...(id === 'network' && isOther(facts) && NAMED_NETWORK), state, value, link };
 }
 
-/** Whether the user named a network other than quicknet. */
 function isOther(facts: RoundFacts): boolean {
   return facts.network.by === 'pinned' && facts.network.network.publicKey !== QUICKNET.publicKey;
 }
@@ -128,7 +124,7 @@ function stepsOf(bundle: Bundle | null, { proof, relays, inclusion }: VerifyInpu
   return [...DRAW_STEPS.filter((id) => id !== 'drand' || relays !== null), ...asked];
 }
 
-/** Whether the proof has what a step looks at: a round that was called off before its lock has no list. */
+/** Whether the proof has what a step checks. A round that was called off before its lock has no list. */
 function isPublished(id: StepId, { snapshot }: Bundle): boolean {
   return snapshot !== null || !LIST_STEPS.some((one) => one === id);
 }

@@ -11,15 +11,14 @@ import { type AuditControls, useAudit } from './useAudit.ts';
 import { VerifyPanel } from './VerifyPanel.tsx';
 import { chosenRound } from './verifySettings.ts';
 
-/** A day of rounds. */
 const USUAL_ROUNDS = 24;
 
-/** The live part of the report: checks in this browser the one round that the address names, or the newest rounds. */
+/** The live part of the page Audit Report. Checks the round that the page's address names, or the newest rounds. */
 export function AuditRun() {
   const config = useConfig();
   const [chosen, setChosen] = useState<number | null>(null);
   const [audit, controls] = useAudit(config);
-  // The address is read after the first render, which has to agree with the server's.
+  // The address is read after the first render, which has to equal what the server rendered.
   useEffect(() => setChosen(chosenRound(location.search)), []);
   if (chosen !== null) return <VerifyPanel round={chosen} />;
   return <AuditPanel audit={audit} controls={controls} publicRpcUrl={config?.publicRpcUrl ?? null} />;
@@ -31,7 +30,7 @@ interface AuditPanelProps {
   readonly publicRpcUrl: string | null;
 }
 
-/** The panel of the audit as it is at one moment. */
+/** The panel of the audit in one state. */
 export function AuditPanel({ audit, controls, publicRpcUrl }: AuditPanelProps) {
   const rows = 'rows' in audit ? audit.rows : [];
   return (
@@ -112,7 +111,6 @@ function AuditButtons({ audit, controls }: Pick<AuditPanelProps, 'audit' | 'cont
   );
 }
 
-/** What an audit found, a line for each round. */
 function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   return (
     <div className="scroll">
@@ -135,7 +133,7 @@ function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   );
 }
 
-/** The lines of a round. If it is not fully proven, each step that is not ok follows in a line of its own. */
+/** The line of a round. A second line has its steps that are not ok. */
 function RoundLines({ row }: { readonly row: AuditRow }) {
   const { tone, text } = roundBadge(row);
   return (

@@ -3,7 +3,7 @@ import { namedNetwork, type TypedNetwork } from '../check/namedNetwork.ts';
 import type { Step } from '../check/Step.ts';
 import { readTypedNetwork, storeTypedNetwork } from './verifySettings.ts';
 
-/** A red banner over rounds whose beacon network only the site vouches for. The visitor may name the network here. */
+/** A red banner when only the site vouches for the beacon network. The visitor may name the network here. */
 export function ForeignBeacon({ steps }: { readonly steps: readonly Pick<Step, 'id' | 'state'>[] }) {
   const isForeign = steps.some(({ id, state }) => id === 'network' && state === 'could-not-check');
   return (
@@ -26,11 +26,7 @@ const FIELDS = [
   ['period', 'Period (seconds)', 'numeric'],
 ] as const;
 
-/**
- * Where a visitor names the beacon network of a lottery that does not use quicknet. The visitor has to know the network
- * from elsewhere, since what this site says of it proves nothing. `isWanted`: rounds on the page were drawn with such a
- * network.
- */
+/** Where a visitor names another beacon network than quicknet. `isWanted`: rounds on the page were drawn with one. */
 function OwnNetwork({ isWanted }: { readonly isWanted: boolean }) {
   const said = useId();
   const [typed, setTyped] = useState<TypedNetwork>(NOTHING);

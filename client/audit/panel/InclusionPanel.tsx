@@ -8,7 +8,7 @@ import { inclusionBadge, inclusionSentences } from './inclusionTexts.ts';
 import { SaveReport } from './SaveReport.tsx';
 import { chosenRound, verifySettings } from './verifySettings.ts';
 
-/** Where a visitor's browser looks for a wallet in the list of a round. `?round=` in the address names the round. */
+/** Looks for a wallet in the list of a round. `?round=` in the page's address names the round. */
 export function InclusionPanel({ address }: { readonly address: string }) {
   const [search, find] = useInclusion(useConfig(), address);
   return <InclusionView address={address} search={search} onFind={find} />;
@@ -24,7 +24,7 @@ interface InclusionViewProps {
 export function InclusionView({ address, search, onFind }: InclusionViewProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);
-  // The address is read after the first render, which has to agree with the server's.
+  // The page's address is read after the first render, which has to equal what the server rendered.
   useEffect(() => {
     const chosen = chosenRound(location.search);
     if (field.current && chosen !== null && field.current.value === '') field.current.value = String(chosen);
@@ -109,15 +109,11 @@ function Found({ search }: { readonly search: InclusionSearch }) {
   );
 }
 
-/** How far the search for a wallet in a round's list is. */
 export type InclusionSearch =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'done'; readonly answer: InclusionAnswer };
 
-/**
- * How far the search for a wallet is, and the function that starts a search in a round's list. The verifier's thread
- * searches. Each start reads the chain anew.
- */
+/** How far the search for a wallet is, and the function that starts it. Each start reads the chain again. */
 function useInclusion(config: PublicConfig | null, address: string) {
   const [search, setSearch] = useState<InclusionSearch>({ kind: 'idle' });
   const thread = useThread();

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { urlOf } from '../chain/fetchJson.ts';
 import { readOwnServer, serverUrl, storeOwnServer } from './verifySettings.ts';
 
-/** One field for the visitor's own Solana server, for those who do not trust the public one. */
+/** A field for the address of a Solana server that is asked in place of the public one. */
 export function OwnServer({ publicRpcUrl }: { readonly publicRpcUrl: string | null }) {
   const field = useRef<HTMLInputElement>(null);
   const said = useId();

@@ -1,10 +1,8 @@
 import { downloadText } from '../../ui/downloadText.ts';
 
 interface SaveReportProps {
-  /** The file's name. */
   readonly name: string;
   readonly content: unknown;
-  /** What the button says. */
   readonly label?: string;
 }
 

@@ -2,13 +2,13 @@ import type { Unconfirmed } from '../check/Bundle.ts';
 import type { Step, StepId, StepState } from '../check/Step.ts';
 import { namedText, STATE_TEXTS } from '../thread/auditTexts.ts';
 
-/** One of the sentences that sum up a round's check. */
+/** A sentence that sums up some steps of a round's check. */
 interface Sentence {
   readonly part: Part;
   readonly text: string;
-  /** The worst state of the steps that the sentence sums up. */
+  /** The worst state of these steps. */
   readonly state: StepState;
-  /** The names of the summed-up steps that are not ok. */
+  /** The names of those that are not ok. */
   readonly open: readonly string[];
 }
 
@@ -22,10 +22,9 @@ const CLAIMS = {
   payment: 'These prizes were promised on chain, and they are paid.',
 } as const;
 
-/** The sentence on the list for an hour without a draw, whose list did not have to be on chain. */
+/** The sentence of `list` for an hour without a draw, whose list did not have to be on chain. */
 const WITHOUT_A_DRAW = 'What the lottery shows of this hour follows its terms.';
 
-/** The part to which each step belongs. */
 const PART_OF: Readonly<Record<StepId, Part>> = {
   ...{ lottery: 'list', proof: 'list', terms: 'list', 'pool wallet': 'list', entries: 'list', inclusion: 'list' },
   ...{ root: 'list', rules: 'list', memo: 'list', commitment: 'list', snapshot: 'list', pool: 'list' },
@@ -35,10 +34,10 @@ const PART_OF: Readonly<Record<StepId, Part>> = {
   ...{ 'payout transfers': 'payment', 'payout balances': 'payment' },
 };
 
-/** The worst first: the order of the verdicts. */
+/** The worst state first, as in `verdictOf`. */
 const WORST: readonly StepState[] = ['owed', 'failed', 'could-not-check', 'called-off', 'not-reached', 'ok'];
 
-/** The result of a check: four sentences for a round that was drawn, fewer for one that never had a draw. */
+/** The result of a check: four sentences for a drawn round, fewer for a round without a draw. */
 export function sentencesOf(steps: readonly Pick<Step, 'id' | 'state' | 'name'>[]): readonly Sentence[] {
   return (Object.keys(CLAIMS) as Part[]).flatMap((part) => {
     const own = steps.filter(({ id }) => PART_OF[id] === part);
@@ -65,7 +64,7 @@ const TICKS: Readonly<Record<StepState, string>> = {
   'called-off': '–',
 };
 
-/** The results of a check: sentences, each with a sign for the worst state of its steps. */
+/** The result of a check as sentences, each with a sign for its state. */
 export function SentenceList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <>
@@ -85,7 +84,7 @@ export function SentenceList({ steps }: { readonly steps: readonly Step[] }) {
   );
 }
 
-/** The steps of a round's check as far as they are known, in their order; folded away. */
+/** The steps of a round's check that are known so far, folded away. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <details className="folded">
@@ -114,7 +113,7 @@ function StepItem({ step: { id, name, sentence, state, value, link } }: { readon
   );
 }
 
-/** The fields that nothing can confirm: they are shown, and were not checked. */
+/** The fields that nothing can confirm. */
 export function UnconfirmedList({ fields }: { readonly fields: readonly Unconfirmed[] }) {
   if (fields.length === 0) return null;
   return (

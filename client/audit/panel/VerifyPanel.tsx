@@ -14,7 +14,7 @@ import { SaveReport } from './SaveReport.tsx';
 import { SentenceList, StepList, UnconfirmedList } from './StepList.tsx';
 import { rememberLottery, verifySettings } from './verifySettings.ts';
 
-/** Where this browser checks one round by itself, step by step. */
+/** Checks one round in this browser, step by step. */
 export function VerifyPanel({ round }: { readonly round: number }) {
   const config = useConfig();
   const [verification, start] = useVerify(config, round);
@@ -30,7 +30,7 @@ interface VerifyViewProps {
   readonly onStart: () => void;
 }
 
-/** The panel as it looks at one moment of the check. */
+/** The panel in one state of the check. */
 export function VerifyView({ round, verification, publicRpcUrl, onStart }: VerifyViewProps) {
   const isRunning = verification.kind === 'running';
   const report = verification.kind === 'done' ? verification.report : null;
@@ -69,10 +69,7 @@ function Badge({ report }: { readonly report: Report }) {
   return <span className={`badge ${tone}`}>{text}</span>;
 }
 
-/**
- * The sentence on the state of the check. Screen readers speak it when the check begins and when it ends, and not at
- * each step.
- */
+/** The state of the check. The text stays the same from step to step, so that screen readers speak only twice. */
 function statusText(verification: Verification): string {
   switch (verification.kind) {
     case 'idle':
@@ -86,15 +83,14 @@ function statusText(verification: Verification): string {
   }
 }
 
-/** How far the check of one round is. */
 export type Verification =
   | { readonly kind: 'idle' }
-  /** `of` is how many steps there will be; 0 until the first of them is known. */
+  /** `of` is the number of steps in all; 0 until the first step is known. */
   | { readonly kind: 'running'; readonly steps: readonly Step[]; readonly of: number }
   | { readonly kind: 'done'; readonly report: Report }
   | { readonly kind: 'failed' };
 
-/** How far the check of a round is, and the function that starts it. Each start reads the chain anew. */
+/** How far the check of a round is, and the function that starts it. Each start reads the chain again. */
 function useVerify(config: PublicConfig | null, round: number): readonly [Verification, () => void] {
   const [verification, setVerification] = useState<Verification>({ kind: 'idle' });
   const thread = useThread();

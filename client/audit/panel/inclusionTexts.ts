@@ -3,7 +3,7 @@ import { godText } from '../../format/godText.ts';
 import type { InclusionAnswer, InclusionPlace } from '../check/findInclusion.ts';
 import type { StepState } from '../check/Step.ts';
 
-/** The result for a wallet in a round, in a word. */
+/** The result for a wallet in a round, as a badge. */
 export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
   readonly tone: string;
   readonly text: string;

@@ -13,13 +13,13 @@ export interface AuditControls {
   readonly pause: () => void;
 }
 
-/** How far the audit of rounds is, and what starts, stops and continues it: also one that an earlier visit began. */
+/** How far the audit of rounds is, and what starts, pauses and resumes it. It may have begun in an earlier visit. */
 export function useAudit(config: PublicConfig | null): readonly [Audit, AuditControls] {
   const [audit, setAudit] = useState<Audit>({ kind: 'idle' });
   const thread = useThread();
   const run = useRef(0);
   const running = useRef<ReturnType<typeof createAudit> | null>(null);
-  // What is stored is read after the first render, which has to agree with the server's.
+  // The stored audit is read after the first render, which has to equal what the server rendered.
   useEffect(() => setAudit(leftBehind(readStoredAudit())), []);
 
   const ready = (): ReturnType<typeof createAudit> => {

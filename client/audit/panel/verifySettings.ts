@@ -6,7 +6,7 @@ import type { TrustedNetwork } from '../chain/Lottery.ts';
 import { namedNetwork, type TypedNetwork } from '../check/namedNetwork.ts';
 import type { VerifySettings } from '../thread/thread.ts';
 
-/** What a page gives to its verifier, with the server and the beacon network that the visitor named, if any. */
+/** The settings of a page's verifier. A server or beacon network that the visitor named comes before the site's. */
 export function verifySettings(config: PublicConfig): VerifySettings {
   const { explorerUrl, cluster, publicRpcUrl, mint, drand } = config;
   const network = readOwnNetwork() ?? networkOf(drand);
@@ -14,13 +14,13 @@ export function verifySettings(config: PublicConfig): VerifySettings {
     rpcUrl: readOwnServer() ?? publicRpcUrl,
     lottery: { mint: address(mint), pinned: rememberedLottery(mint) },
     network,
-    // For quicknet, the relays that the site names are never asked.
+    // For quicknet, relays that the site names are never asked.
     relays: network.network.publicKey === QUICKNET.publicKey ? QUICKNET_RELAYS : drand.urls,
     explorer: { explorerUrl, cluster, rpcUrl: publicRpcUrl },
   };
 }
 
-/** The network that the site names: quicknet by this page's own figures, any other by the site's word alone. */
+/** The network that the site names. Quicknet's figures are in this code; only the site vouches for any other's. */
 function networkOf({ publicKey, genesisTime, period, network }: PublicConfig['drand']): TrustedNetwork {
   if (publicKey === QUICKNET.publicKey) return { network: QUICKNET, by: 'pinned' };
   return { network: { name: network, publicKey, genesisTime, periodSeconds: period }, by: 'told' };
@@ -28,7 +28,7 @@ function networkOf({ publicKey, genesisTime, period, network }: PublicConfig['dr
 
 const NETWORK_KEY = 'beacon-network';
 
-/** What the visitor typed as the beacon network of this lottery, kept in this browser; null without one. */
+/** The beacon network as the visitor typed it and this browser keeps it, or null. */
 export function readTypedNetwork(): TypedNetwork | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(NETWORK_KEY) ?? 'null');
@@ -38,7 +38,6 @@ export function readTypedNetwork(): TypedNetwork | null {
   }
 }
 
-/** The network that the visitor named; null without one. */
 function readOwnNetwork(): TrustedNetwork | null {
   const typed = readTypedNetwork();
   return typed && typedNetworkOf(typed);
@@ -55,7 +54,7 @@ export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
   }
 }
 
-/** The network that was typed; null for anything that this page would not have stored. */
+/** The network that the texts stand for; null for anything that this page would not have stored. */
 function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
   if (Object.values(typed).some((value) => typeof value !== 'string')) return null;
   const named = namedNetwork(typed);
@@ -63,10 +62,10 @@ function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
 }
 
 const SERVER_KEY = 'rpc-server';
-/** The server that the visitor typed and the browser did not store; null when there is none. */
+/** A server that the visitor typed and the browser did not store, or null. */
 let unstored: string | null = null;
 
-/** The visitor's own Solana server, kept in this browser and sent to nobody else; null without one. */
+/** The visitor's own Solana server, as this browser keeps it, or null. */
 export function readOwnServer(): string | null {
   try {
     return unstored ?? serverUrl(localStorage.getItem(SERVER_KEY) ?? '');
@@ -76,8 +75,8 @@ export function readOwnServer(): string | null {
 }
 
 /**
- * Stores the visitor's server, or removes it for null. Where the browser stores nothing, the page knows the server
- * until it closes.
+ * Stores the visitor's server, or removes it for null. If the browser stores nothing, the server is known until the
+ * page is closed.
  */
 export function storeOwnServer(url: string | null): void {
   unstored = null;
@@ -89,7 +88,7 @@ export function storeOwnServer(url: string | null): void {
   }
 }
 
-/** What was typed as the address of a server; null for anything that a page may not reach. */
+/** The typed address of a server; null for any that a page may not ask. */
 export function serverUrl(typed: string): string | null {
   const url = urlOf(typed.trim());
   const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname);
@@ -98,7 +97,7 @@ export function serverUrl(typed: string): string | null {
 
 const LOTTERY_KEY = 'lottery-of-';
 
-/** The lottery that this browser first saw for a mint, as the hash of its first terms; null before the first time. */
+/** The hash of the first terms of the lottery that this browser first saw for a mint; null if it has seen none. */
 function rememberedLottery(mint: string): string | null {
   try {
     const kept = localStorage.getItem(LOTTERY_KEY + mint) ?? '';
@@ -108,7 +107,7 @@ function rememberedLottery(mint: string): string | null {
   }
 }
 
-/** Stores the first lottery that this browser sees for a mint, for good, so that another one is noticed later. */
+/** Stores the first lottery that this browser sees for a mint. It is never replaced, so that another is noticed. */
 export function rememberLottery({ mint, hash }: { readonly mint: string; readonly hash: string }): void {
   try {
     if (rememberedLottery(mint) === null) localStorage.setItem(LOTTERY_KEY + mint, hash);

@@ -2,21 +2,18 @@ import type { Hour } from '../check/Hour.ts';
 import type { Report, Verdict } from '../check/Report.ts';
 import type { Step } from '../check/Step.ts';
 
-/** What an audit keeps of a round: its outcome, and of its steps only those that are not ok. */
+/** What an audit keeps of a round's report. */
 export interface AuditRow {
   readonly roundNumber: number;
   readonly state: Report['state'];
   readonly verdict: Verdict;
   readonly hour: Hour;
-  /** How many steps are ok. */
   readonly ok: number;
-  /** How many steps there are. */
   readonly of: number;
-  /** The steps that are not ok. */
   readonly open: readonly Pick<Step, 'id' | 'name' | 'state' | 'value'>[];
 }
 
-/** A report as a row of the audit, with the steps that are not ok. */
+/** A report as a row of the audit. */
 export function auditRow(roundNumber: number, { state, verdict, hour, steps }: Report): AuditRow {
   const open = steps.filter((step) => step.state !== 'ok');
   return {

@@ -4,7 +4,7 @@ import type { Step } from '../check/Step.ts';
 import type { RoundsListed } from './createAudit.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 
-/** A question as a page asks it, without the number that the verifier gives to each question. */
+/** A question without its number, which `createVerifier` adds. */
 type Asked = Question extends infer One ? (One extends Question ? Omit<One, 'number'> : never) : never;
 
 export interface VerifyOrder {
@@ -27,7 +27,7 @@ export interface ListOrder {
   readonly settings: VerifySettings;
 }
 
-/** The verifier of a page, in a thread of its own. A promise rejects when the thread fails, or gives no answer. */
+/** The verifier of a page, in a thread of its own. Its promises reject when the thread fails. */
 export interface Verifier {
   verify(order: VerifyOrder): Promise<Report>;
   listRounds(order: ListOrder): Promise<RoundsListed>;
@@ -44,8 +44,8 @@ interface Waiting {
 }
 
 /**
- * Makes a verifier of a thread. The thread answers each question once, and before that sends the steps of a check. A
- * thread that fails is ended: all open and later questions are rejected, and `onFailure` is called once.
+ * Makes a verifier of a thread. The thread answers each question once; while it checks a round, it also sends each
+ * step. When it fails, it is ended, all open and later questions are rejected, and `onFailure` is called once.
  */
 export function createVerifier(thread: Worker, onFailure: () => void): Verifier {
   const waiting = new Map<number, Waiting>();
@@ -96,7 +96,7 @@ export function createVerifier(thread: Worker, onFailure: () => void): Verifier 
   };
 }
 
-/** Starts the verifier's thread, whose code, with curves and hashes, only this call loads. Works only in a browser. */
+/** Starts the verifier's thread. Only this call loads the thread's code. Works only in a browser. */
 export function startVerifier(onFailure: () => void): Verifier {
   return createVerifier(new Worker(new URL('./verifierThread.ts', import.meta.url), { type: 'module' }), onFailure);
 }

@@ -3,7 +3,7 @@ import type { StepState } from '../check/Step.ts';
 import type { AuditRow } from './AuditRow.ts';
 import type { SiteFinding } from './siteList.ts';
 
-/** How far the audit of the newest rounds is. */
+/** The state of an audit of the newest rounds. */
 export type Audit =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running' | 'paused'; readonly rows: readonly AuditRow[]; readonly of: number }
@@ -11,7 +11,7 @@ export type Audit =
       readonly kind: 'done';
       readonly rows: readonly AuditRow[];
       readonly of: number;
-      /** How the site's list of rounds fits what was found. */
+      /** Whether the site's list of rounds agrees with the marks; null when that was not judged. */
       readonly site: SiteFinding | null;
     }
   | { readonly kind: 'failed' };
@@ -31,7 +31,7 @@ export interface RoundBadge {
   readonly text: string;
 }
 
-/** A round's outcome in a word. A round is "verified" only when all of its steps are ok. */
+/** A round's outcome as a badge. It says VERIFIED only when all steps are ok. */
 export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>): RoundBadge {
   switch (verdict) {
     case 'failed':
@@ -48,7 +48,7 @@ export function roundBadge({ verdict, open }: Pick<AuditRow, 'verdict' | 'open'>
   }
 }
 
-/** How far an audit is, or its result. */
+/** A sentence that says how far an audit is, or its result. */
 export function auditSummary(audit: Audit): string {
   switch (audit.kind) {
     case 'idle':
@@ -67,8 +67,8 @@ export function auditSummary(audit: Audit): string {
 }
 
 /**
- * What was found, and the names of the steps that are neither ok nor failed. The text says "nothing failed" only when
- * there are no such steps.
+ * How many rounds failed, and the names of the steps that are neither ok nor failed. The text says "nothing failed"
+ * only if there are no such steps.
  */
 function doneText(rows: readonly AuditRow[]): string {
   const bad = rows.filter(({ verdict }) => verdict === 'failed').length;
@@ -80,7 +80,7 @@ function doneText(rows: readonly AuditRow[]): string {
   return `${found} Not proven in ${unproven.length}: ${namedText([...names])}.`;
 }
 
-/** The first two names, and how many there are besides. */
+/** The first two names, and how many others there are. */
 export function namedText([first, second, ...others]: readonly string[]): string {
   const named = [first, second].filter((name) => name !== undefined).map((name) => `“${name}”`);
   return `${named.join(', ')}${others.length > 0 ? ` and ${others.length} more` : ''}`;

@@ -5,7 +5,7 @@ import { owedFrom, roundTerms } from '../check/roundTerms.ts';
 
 /**
  * The numbers of a lottery's rounds whose promise has to be paid by now, newest first: `wanted` of them, or all for
- * null. The numbers follow from the announced hours alone, so nobody can leave out a round.
+ * null. The numbers follow from the terms alone, so nobody can leave out a round.
  */
 export function auditedRounds({ counted, until }: Lottery, wanted: number | null): readonly number[] {
   const [first] = counted;
@@ -16,7 +16,7 @@ export function auditedRounds({ counted, until }: Lottery, wanted: number | null
   return Array.from({ length: Math.max(0, count) }, (_, back) => newest - back);
 }
 
-/** The addresses of both marks of each of `rounds`; none for a round whose terms are not known. */
+/** The addresses of both marks of each round, except of rounds whose terms are not known. */
 export function marksOf(lottery: Lottery, rounds: readonly number[]): readonly string[] {
   const { commitSeed, payoutSeed } = CURRENT_ARITHMETIC;
   return rounds.flatMap((round) => {

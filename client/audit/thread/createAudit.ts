@@ -4,25 +4,23 @@ import type { Audit } from './auditTexts.ts';
 import { judgeSiteList, type SiteList } from './siteList.ts';
 import { leftBehind, type StoredAudit } from './storedAudit.ts';
 
-/** The rounds of an audit, by the announced hours, and the states of those that the site lists. */
+/** The numbers of an audit's rounds, and what the site lists of them. */
 export interface RoundsListed {
   readonly rounds: readonly number[];
   readonly site: SiteList;
 }
 
 export interface AuditInput {
-  /** Which server is asked about which mint now, and by which beacon network; see `StoredAudit`. */
+  /** Names the server, the mint and the beacon network of the visitor's present choice. */
   readonly asked: () => string;
-  /** Lists the rounds, newest first, and which of them the site lists. */
   readonly listRounds: (wanted: number | null) => Promise<RoundsListed>;
   readonly verify: (round: number) => Promise<Report>;
-  /** What an earlier visit left. */
   readonly stored: StoredAudit | null;
   readonly store: (audit: StoredAudit) => void;
   readonly onChange: (audit: Audit) => void;
 }
 
-/** Makes an audit, which checks rounds one by one, newest first. An audit can be stopped and continued later. */
+/** Makes an audit, which checks rounds one by one, newest first. It can be paused and resumed. */
 export function createAudit({ asked: askedNow, listRounds, verify, stored, store, onChange }: AuditInput) {
   let { asked, rows, of, wanted }: Omit<StoredAudit, 'site'> = stored ?? { asked: '', rows: [], of: 0, wanted: null };
   /** The number of the newest run. Older runs stop. */
@@ -62,9 +60,9 @@ export function createAudit({ asked: askedNow, listRounds, verify, stored, store
       [rows, of, wanted] = [[], 0, count];
       return begin();
     },
-    /** Continues an audit: rounds that were proven before stay, and all others are checked again. */
+    /** Continues the audit. Rounds that are proven stay; all others are checked again. */
     resume: begin,
-    /** Stops before the next round. */
+    /** Stops before the next round is checked. */
     pause(): void {
       run++;
       onChange(leftBehind({ asked, wanted, of, rows, site: null }));

@@ -7,16 +7,15 @@ export interface SiteFinding {
   readonly text: string;
 }
 
-/** The states of the rounds that a site lists, by number; a sentence when the list cannot be read. */
+/** The states of the rounds that a site lists, by the round's number; a sentence when the list cannot be read. */
 export type SiteList = ReadonlyMap<number, string> | string;
 
 /** The most rounds that the site gives at once. */
 const PAGE = 100;
 
 /**
- * Reads which rounds a site lists, from the newest to the oldest of `rounds`. Never throws. `load` gives the text of a
- * path. The prizes in the list are fractions, which `jsonOf` refuses, so `JSON.parse` reads the list. Only the numbers
- * and the states of the rounds are used.
+ * Reads which rounds a site lists, from the newest to the oldest of `rounds`. `load` gives the text of a path. Never
+ * throws. `jsonOf` cannot read the list, because it has fractions.
  */
 export async function readSiteList(
   rounds: readonly number[],
@@ -55,8 +54,8 @@ interface HourFound {
 }
 
 /**
- * Looks in a site's list for every round that was promised by its marks, or may have been promised, where its marks are
- * not known. The list is whole if it neither leaves out nor calls off any of them. This says nothing about the rounds.
+ * Looks in a site's list for every round that was promised by its marks, or may have been promised because its marks
+ * are not known. The list is whole if it neither leaves out nor calls off any such round.
  */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
   if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };

@@ -4,20 +4,19 @@ import type { SiteFinding } from './siteList.ts';
 
 /** An audit that was begun in this browser. */
 export interface StoredAudit {
-  /** Which server was asked about which mint, and by which beacon network. When one of them changes, no row counts. */
+  /** Names the server, the mint and the beacon network. When one of them changes, the rows no longer count. */
   readonly asked: string;
   /** How many rounds were asked for; null for all. */
   readonly wanted: number | null;
-  /** How many rounds there are to check. */
   readonly of: number;
   readonly rows: readonly AuditRow[];
-  /** How the site's list agrees with what was found; null until that is known. */
+  /** Whether the site's list of rounds agrees with the marks; null until that is known. */
   readonly site: SiteFinding | null;
 }
 
 const KEY = 'audit';
 
-/** What an earlier visit stored; null without one, and for anything that this page would not have written. */
+/** The audit that an earlier visit stored; null for anything that this page would not have written. */
 export function readStoredAudit(): StoredAudit | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -27,7 +26,7 @@ export function readStoredAudit(): StoredAudit | null {
   }
 }
 
-/** Stores an audit. When nothing can be stored, the audit begins anew after a reload. */
+/** Stores an audit, if the browser allows it. */
 export function storeAudit(audit: StoredAudit): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(audit));
@@ -36,7 +35,7 @@ export function storeAudit(audit: StoredAudit): void {
   }
 }
 
-/** The state in which a stored audit stopped; `idle` for one without rows, and for null. */
+/** The state in which a stored audit stopped; `idle` if it has no rows, or there is none. */
 export function leftBehind(stored: StoredAudit | null): Audit {
   if (stored === null || stored.rows.length === 0) return { kind: 'idle' };
   const { rows, of, site } = stored;

@@ -5,31 +5,27 @@ import type { Report } from '../check/Report.ts';
 import type { Step } from '../check/Step.ts';
 import type { RoundsListed } from './createAudit.ts';
 
-/**
- * What a thread needs to know of the lottery and of the visitor's choices. Plain data, because it is sent to the
- * thread.
- */
+/** What a thread needs to know of the lottery and of the visitor's choices. */
 export interface VerifySettings {
   readonly rpcUrl: string;
-  /** The lottery, by its mint and by the first terms that this browser remembers for it. */
+  /** The mint, and the lottery that this browser remembers for it. */
   readonly lottery: LotteryAsked;
   readonly network: TrustedNetwork;
-  /** The base addresses of drand relays. */
   readonly relays: readonly string[];
   readonly explorer: ExplorerSettings;
 }
 
-/** What the page asks of its thread; answers carry the question's number. */
+/** What a page asks of its thread. An answer has the number of its question. */
 export type Question =
   | {
       readonly number: number;
       readonly kind: 'verify';
       readonly round: number;
       readonly settings: VerifySettings;
-      /** Rounds of one run share what was read from the chain; the next run reads again. */
+      /** The rounds of a run share what was read from the chain. Each run reads it again. */
       readonly run: number;
     }
-  /** Whether a wallet is in a round's list. */
+  /** Asks whether a wallet is in a round's list. */
   | {
       readonly number: number;
       readonly kind: 'include';
@@ -38,7 +34,7 @@ export type Question =
       readonly settings: VerifySettings;
       readonly run: number;
     }
-  /** The newest rounds by the announced hours, newest first: `wanted` of them, or all for null. */
+  /** Asks for the numbers of the newest `wanted` rounds, or of all for null. */
   | {
       readonly number: number;
       readonly kind: 'list';

@@ -3,7 +3,7 @@ import type { Verifier } from './Verifier.ts';
 
 /**
  * A function that gives the verifier of a page. The first call starts the verifier's thread, which ends with the page.
- * A thread that could not be loaded, or that failed, is dropped: the next call starts another one.
+ * If the thread could not be loaded, or failed, the next call starts another one.
  */
 export function useThread(): () => Promise<Verifier> {
   const kept = useRef<Promise<Verifier> | null>(null);
@@ -28,9 +28,7 @@ export function useThread(): () => Promise<Verifier> {
   };
 }
 
-/**
- * Loads and starts a verifier, in the browser only. `onFailure`: see `createVerifier`.
- */
+/** Loads and starts a verifier, only in the browser. */
 async function loadVerifier(onFailure: () => void): Promise<Verifier> {
   if (import.meta.env.SSR) throw new Error('rounds are verified in the browser');
   return (await import('./Verifier.ts')).startVerifier(onFailure);

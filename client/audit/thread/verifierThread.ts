@@ -13,7 +13,7 @@ import type { RoundsListed } from './createAudit.ts';
 import { readSiteList } from './siteList.ts';
 import type { Answer, Question, VerifySettings } from './thread.ts';
 
-/** A thread beside the page: while it computes curves and hashes, the page still answers a tap. */
+/** The thread beside the page. The page still answers a tap while this thread computes. */
 interface Thread {
   postMessage(answer: Answer): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Question>) => void): void;
@@ -38,7 +38,7 @@ async function answer(question: Question): Promise<void> {
   }
   const { round } = question;
   if (question.kind === 'include') {
-    // This module is loaded on demand, since only a wallet's page needs it.
+    // Only a wallet's page needs this module.
     const { findInclusion, withoutList } = await import('../check/findInclusion.ts');
     const asked = { ...settings, round, address: question.address };
     const found = await proofOf(round).then(
@@ -48,9 +48,9 @@ async function answer(question: Question): Promise<void> {
     thread.postMessage({ number, kind: 'included', answer: found });
     return;
   }
-  // The pairing is loaded while the proof is read. A failure is ignored here, since not every round needs the pairing.
+  // The pairing is loaded while the proof is read. A failure does not matter here: the check loads it again.
   loadPairing().catch(() => undefined);
-  // Without a proof the round is still checked, as far as the chain alone shows it.
+  // Without a proof, the round is still checked by what the chain shows.
   const proof = await proofOf(round).catch((error: unknown) => new NotJson(errorText(error)));
   const report = await verifyRound({
     ...settings,
@@ -64,13 +64,13 @@ async function answer(question: Question): Promise<void> {
 }
 
 /**
- * The numbers of the rounds to check, computed from the announced hours, and the site's own list of rounds. Reads all
- * marks of these rounds at once.
+ * The numbers of the rounds to check, computed from the terms, and the site's own list of rounds. Also reads all marks
+ * of these rounds, so that their checks need not ask for each.
  */
 async function listRounds({ wanted, run, settings }: Extract<Question, { kind: 'list' }>): Promise<RoundsListed> {
   const { lottery: asked, network } = settings;
   const view = viewOf(run, settings.rpcUrl);
-  // With the site's list of announcements, no search for them is needed. Without that list they are found on chain.
+  // The site's list of announcements saves a search. Without it, they are found on chain.
   const site = await patiently(() => fetchText('/api/lottery/terms')).then(jsonOf, () => null);
   const shown = shownBySite(site);
   const { lottery, finding } = await findLottery({ view, asked, network, round: 1, shown });
