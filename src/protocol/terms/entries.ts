@@ -48,3 +48,9 @@ export interface SelectionRules {
   /** Answers as `reasonInBytes` of the arithmetic, from memory. Without this function, each answer is computed. */
   readonly reasonInBytes?: (owner: Address) => Reason | null;
 }
+
+/**
+ * The readings by which nodes agree on a list are at most this many slots apart: 3 s. The smallest slot is committed, so
+ * every wallet was right at that slot or at one of the next eight.
+ */
+export const NEAR_SLOTS = 8;

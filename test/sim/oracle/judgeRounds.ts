@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import { NEAR_SLOTS } from '../../../src/protocol/terms/entries.ts';
 import { POOL, START } from '../cast.ts';
 import type { Plan } from '../faults/atoms.ts';
 import type { Landed } from '../model/chain.ts';
@@ -68,8 +69,8 @@ export function createJudgeRounds(court: Court) {
         );
       });
     const isInWindow = text.slot >= from && text.slot <= to;
-    if (!(isInWindow && isTrueAt(text.slot)) && !slotsOfChange(chain, from, to).some(isTrueAt))
-      violate('lock-entries', `round ${row.round}: its ${stored.length} entries were true at no slot of its window`);
+    if (!isInWindow || !slotsOfChange(chain, text.slot, text.slot + NEAR_SLOTS).some(isTrueAt))
+      violate('lock-entries', `round ${row.round}: its ${stored.length} entries were not true at or near its slot`);
     if (chain.slots.atOrBefore(text.slot)?.slot !== text.slot)
       violate('lock-slot', `round ${row.round}: slot ${text.slot} has no block`);
     const balances = chain.accountWithin(POOL, from, to).map(({ lamports }) => lamports);

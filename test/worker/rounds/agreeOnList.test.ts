@@ -99,6 +99,67 @@ describe('the list of a lock', () => {
     }
   });
 
+  describe('where a liar names a slot at which the true list was not yet true', () => {
+    const [true100, true101] = [100, 101].map((at): Reader => ({ at, give: (slot) => ({ ...truthAt(100), slot }) }));
+    const early = (by: number): Reader => ({ at: 100 - by, give: () => ({ ...truthAt(100), slot: 100 - by }) });
+
+    it.each([9, 20, 100])('%d slots too early, it is not agreed with one honest node of two', async (by) => {
+      for (const both of [
+        [true100, early(by)],
+        [early(by), true100],
+      ])
+        expect(await world(...(both as Reader[])).agree()).toBeInstanceOf(NodesDisagree);
+    });
+
+    it.each([9, 20, 100])('%d slots too early, the slot is that of two honest nodes of three', async (by) => {
+      const honest = [true100, true101] as Reader[];
+      for (const place of [0, 1, 2]) {
+        const { agree, doubts } = world(...honest.slice(0, place), early(by), ...honest.slice(place));
+        expect([await agree(), doubts]).toMatchObject([{ slot: 100 }, []]);
+      }
+    });
+
+    it('an honest node read it at most eight slots after the one that is committed', async () => {
+      expect(await world(true100 as Reader, early(8)).agree()).toMatchObject({ slot: 92 });
+    });
+  });
+
+  it('is one list only where enough nodes give it within eight slots: those behind are read again when they are there', async () => {
+    const same = (at: number): Reader => ({ at, give: (slot) => ({ ...truthAt(100), slot }) });
+    for (const [slots, from, again] of [
+      [[100, 108], 100, []],
+      [[100, 109], 109, ['node 1 109']],
+      [[140, 100], 140, ['node 2 140']],
+      [[100, 300], 300, ['node 1 300']],
+      [[160, 120, 100], 120, ['node 3 120']],
+    ] as const) {
+      const { agree, asked } = world(...slots.map(same));
+      expect([await agree(), asked.slice(slots.length)]).toMatchObject([{ slot: from }, again]);
+    }
+  });
+
+  it('is found where a node far behind does not know the time of the other slot yet: it is asked again when it is there', async () => {
+    const same = (at: number): Reader => ({ at, give: (slot) => ({ ...truthAt(100), slot }) });
+    for (const [slots, again] of [
+      [[140, 100], 'node 2 140'],
+      [[100, 140], 'node 1 140'],
+    ] as const) {
+      const { agree, asked } = world(...slots.map(same));
+      const refusalOf = async (slot: number) => {
+        if (slot === 140 && !asked.includes(again))
+          throw new NodesSilent({ silent: ['node 2'], about: 'the time of a block', causes: [] });
+        return null;
+      };
+      expect([await agree({ refusalOf }), asked.slice(2)]).toMatchObject([{ slot: 140 }, [again]]);
+    }
+  });
+
+  it('is found where a node is far behind and somebody crosses meanwhile', async () => {
+    const { agree } = world({ at: 112, give: (slot) => ({ ...truthAt(Math.max(slot, 112)), slot }) }, { at: 100 });
+    const list = await agree();
+    expect(ownersOf(list)).toEqual(ownersOf(truthAt((list as ListReading).slot)));
+  });
+
   const out = (owner: string, reason: 'excluded' | 'frozen' = 'excluded') => ({ owner: owner as Address, reason });
   it.each<[string, Partial<ListReading>, Partial<ListReading>]>([
     ['who is excluded', { excluded: [out('a')] }, { excluded: [] }],
@@ -248,7 +309,8 @@ describe('the list of a lock', () => {
         const { agree } = world(...honest.slice(0, place), liar, ...honest.slice(place));
         expect(await agree({ refusalOf })).toMatchObject({ slot: 104 });
       }
-      expect(await world(liar, { at: 104 }).agree({ refusalOf })).toBeInstanceOf(NodesSilent);
+      const notAgreed = refusalOf === old ? NodesSilent : NodesDisagree;
+      expect(await world(liar, { at: 104 }).agree({ refusalOf })).toBeInstanceOf(notAgreed);
       expect(await world(liar).agree({ refusalOf })).toBeInstanceOf(NodesSilent);
     });
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
-import type { Selection } from '../../../src/protocol/terms/entries.ts';
+import { NEAR_SLOTS, type Selection } from '../../../src/protocol/terms/entries.ts';
 import { delay } from '../../chain/node/delay.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import { Implausible, NodesDisagree, RpcError } from '../../chain/node/rpcError.ts';
@@ -40,10 +40,10 @@ const MOST_SLOTS_APART = 20;
 /** How long a node is not asked, for each slot that it is behind the chosen one: a little less than a slot, 0.4 s. */
 const LEAST_SLOT_MS = 380;
 
-/** The nodes that gave the same list. `slot` is the smallest slot of their readings, and may be committed. */
-interface Sayers {
-  readonly nodes: Set<RpcNode>;
-  slot: number;
+/** That a node gave a list at a slot. */
+interface Given {
+  readonly node: RpcNode;
+  readonly slot: number;
 }
 
 /** A slot to be read at, and the slots of the nodes at the moment when it was chosen. */
@@ -59,12 +59,14 @@ interface Said extends ListReading {
 const ABOUT = 'the holders';
 
 /**
- * The list that enough nodes agree on, whatever the slots of their readings, with the smallest of these slots. When too
- * few agree, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen,
- * and each node is read again when it gets there. A node's earlier readings still count, since each was true at its
- * slot. The hash of every reading is kept, and each node's newest list. Whether a slot may be committed is asked only
- * for a reading at a smaller slot than every earlier reading of the same list; if that slot may not be committed, the
- * reading does not count. Throws `NodesSilent` or `NodesDisagree`.
+ * The list that enough nodes agree on by readings at most `NEAR_SLOTS` apart, with the smallest of these slots: so an
+ * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give one list
+ * too far apart, those behind are read again when they reach the others. When they differ, a wallet has crossed the
+ * threshold between their slots: then a finalized slot a little ahead is chosen, and each node is read again when it
+ * gets there. A node's earlier readings still count, since each was true at its slot. The hash of every reading is
+ * kept, and each node's newest list. Whether a slot may be committed is asked for each reading, except where it agrees
+ * with readings at a slot that may; if its slot may not, the reading does not count. Throws `NodesSilent` or
+ * `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -72,8 +74,10 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   const newest = new Map<RpcNode, Said>();
   const readings = new Map<RpcNode, number>();
   const open = new Set(rpc.nodes);
-  /** The nodes that gave a list, by its hash. */
-  const sayers = new Map<string, Sayers>();
+  /** Which nodes gave a list and at which slots, by the list's hash. */
+  const givenBy = new Map<string, readonly Given[]>();
+  /** The slots that may be committed. */
+  const permitted = new Set<number>();
   /** The chosen slots, by the number of readings that each node had before. */
   const aims = new Map<number, Promise<Aim>>();
   let agreed: Said | null = null;
@@ -84,31 +88,59 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     news = Promise.withResolvers();
   };
 
-  /** Throws an RpcError when the reading's slot may not be committed, and when that is not known. */
+  /** Why a slot may not be committed; null when it may. Throws an RpcError when that is not known. */
+  async function refusal(slot: number): Promise<string | null> {
+    if (permitted.has(slot)) return null;
+    const why = await refusalOf(slot);
+    if (why === null) permitted.add(slot);
+    return why;
+  }
+
+  /**
+   * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
+   * A reading does not count any more when its slot would be committed and may not be.
+   */
+  async function agreedSlot(hash: string): Promise<number | null> {
+    for (;;) {
+      const slot = slotOf(givenBy.get(hash) ?? [], enough);
+      if (slot === null || (await refusal(slot).catch(asUnknown)) === null) return slot;
+      const others = (givenBy.get(hash) ?? []).filter((each) => each.slot !== slot);
+      givenBy.set(hash, others);
+    }
+  }
+
+  /**
+   * Throws an RpcError when the reading's slot may not be committed, and when that is not known but would decide. A node
+   * far behind does not know the time of a slot yet at which another one was read.
+   */
   async function take(node: RpcNode, reading: ListReading): Promise<void> {
     const hash = hashOf(reading);
-    const alike = sayers.get(hash) ?? { nodes: new Set(), slot: Number.POSITIVE_INFINITY };
-    sayers.set(hash, alike);
-    if (reading.slot < alike.slot) {
-      const refusal = await refusalOf(reading.slot);
-      if (refusal !== null) throw new Implausible(node.label, 'getProgramAccounts', refusal);
+    const given = () => [...(givenBy.get(hash) ?? []), { node, slot: reading.slot }];
+    const common = slotOf(given(), enough);
+    if (agreed === null && (common === null || !permitted.has(common))) {
+      const why = await refusal(reading.slot).catch((error: unknown) => {
+        if (common === null) return asUnknown(error);
+        throw error;
+      });
+      if (typeof why === 'string') throw new Implausible(node.label, 'getProgramAccounts', why);
     }
     newest.set(node, { ...reading, hash });
+    givenBy.set(hash, given());
+    const slot = agreed === null ? await agreedSlot(hash) : null;
     if (agreed !== null) {
       // A node that has given the agreed list before may give another one at a later slot.
-      if (hash !== agreed.hash && !sayers.get(agreed.hash)?.nodes.has(node)) differs(node);
+      if (!gave(node, agreed.hash)) differs(node);
       return;
     }
-    alike.nodes.add(node);
-    alike.slot = Math.min(alike.slot, reading.slot);
-    if (alike.nodes.size < enough) return;
+    if (slot === null) return;
     // The amounts beside the owners come from the smallest slot too, if that list is still in memory.
     const [first = reading] = [...newest.values()]
-      .filter((said) => said.hash === hash)
+      .filter((said) => said.hash === hash && said.slot >= slot)
       .toSorted((a, b) => a.slot - b.slot);
-    agreed = { ...first, slot: alike.slot, hash };
-    for (const other of newest.keys()) if (!alike.nodes.has(other)) differs(other);
+    agreed = { ...first, slot, hash };
+    for (const other of newest.keys()) if (!gave(other, hash)) differs(other);
   }
+  const gave = (node: RpcNode, hash: string) => givenBy.get(hash)?.some((each) => each.node === node) === true;
   const differs = (node: RpcNode) => rpc.differs(node, ABOUT, 'the other nodes agree on another list');
 
   /** Whether enough nodes may still agree with this one: two nodes that differ at the same slot never will. */
@@ -132,13 +164,19 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     }
   }
 
-  /** A slot a little ahead of all nodes. A node that claims to be far ahead of the others is left out. */
+  /**
+   * Where all nodes give one list, the first slot that enough of them have reached or can catch up with; otherwise a
+   * slot a little ahead of all nodes. A node that claims to be far ahead of the others is left out.
+   */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
       const head = await node.call('getSlot', [{ commitment: 'finalized' }], z.int()).catch(() => slot);
-      return [node, head] as const;
+      return [node, Math.max(head, slot)] as const;
     });
     const heads = new Map(await Promise.all(asked));
+    const said = [...newest.values()].toSorted((a, b) => a.slot - b.slot);
+    const last = said[enough - 1];
+    if (last !== undefined && said.every(({ hash }) => hash === last.hash)) return { slot: last.slot, heads };
     const newestFirst = [...heads.values()].toSorted((a, b) => b - a);
     const common = newestFirst[enough - 1] ?? 0;
     return { slot: Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD, heads };
@@ -149,16 +187,20 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       const aimed = aims.get(done) ?? aim();
       aims.set(done, aimed);
       const { slot, heads } = await aimed;
-      const left = Math.min(slot - (heads.get(node) ?? slot), MOST_SLOTS_APART);
-      await delay(Math.max(0, left - 1) * LEAST_SLOT_MS);
-      try {
-        await take(node, await read(node, slot));
-      } catch (error) {
-        // A failed reading does not undo what the node said before.
-        if (!(error instanceof RpcError)) throw error;
-      }
+      if ((newest.get(node)?.slot ?? 0) < slot) await readAt(node, slot, heads.get(node) ?? slot);
       readings.set(node, done + 1);
       tell();
+    }
+  }
+
+  async function readAt(node: RpcNode, slot: number, head: number): Promise<void> {
+    const left = Math.min(slot - head, MOST_SLOTS_APART);
+    await delay(Math.max(0, left - 1) * LEAST_SLOT_MS);
+    try {
+      await take(node, await read(node, slot));
+    } catch (error) {
+      // A failed reading does not undo what the node said before.
+      if (!(error instanceof RpcError)) throw error;
     }
   }
 
@@ -184,6 +226,21 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     );
     throw new NodesDisagree(error.nodes, error.about, said.join('; '));
   }
+}
+
+/** For an RpcError: then nothing is known. Throws any other error. */
+function asUnknown(error: unknown): undefined {
+  if (!(error instanceof RpcError)) throw error;
+}
+
+/** The smallest slot from which on, within `NEAR_SLOTS`, enough nodes gave a list; null when there is none. */
+function slotOf(given: readonly Given[], enough: number): number | null {
+  const isAgreed = (from: number) => {
+    const near = given.filter(({ slot }) => slot >= from && slot <= from + NEAR_SLOTS);
+    return new Set(near.map(({ node }) => node)).size >= enough;
+  };
+  const slots = given.map(({ slot }) => slot).toSorted((a, b) => a - b);
+  return slots.find(isAgreed) ?? null;
 }
 
 /** SHA-256 of everything that a draw depends on: the owners in their order, and who is out for which reason. */
