@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from '../../src/address/address.ts';
+import { NEAR_SLOTS } from '../../src/protocol/terms/entries.ts';
 import { type AccountFound, accountsOf, amountAtSlot, type WalletFound } from '../../src/witness/amountAtSlot.ts';
 import type { Evidence } from '../../src/witness/collectFacts.ts';
 import type { Suspect } from '../../src/witness/findSuspects.ts';
@@ -70,8 +71,8 @@ interface Search extends Investigation {
 }
 
 /**
- * What each suspect held at the snapshot's slot, from the last transactions of its token accounts: usually two or three
- * calls an account. Where these transactions show less than the list says, the wallet may have other accounts, which
+ * What each suspect held at the snapshot's slot and shortly after it, from the last transactions of its token accounts:
+ * usually two or three calls an account. Where these transactions show less than the list says, the wallet may have other accounts, which
  * neither reading knows: at the end, such accounts are looked for in the wallet's own transactions. Returns at the
  * deadline at the latest, even when the node is still silent.
  */
@@ -104,17 +105,15 @@ export async function gatherEvidence(given: Investigation, suspects: readonly Su
   );
 }
 
-/** A reading may be this many slots away from the snapshot's slot: 3 s. */
-const NEAR_SLOTS = 8;
-
 /**
- * What the readings near the snapshot's slot show that a wallet held, used where its transactions do not tell. Anybody
- * can add transactions to an account, but nobody can change what it held. Null when the near readings show different
- * amounts, when all of them are from before the slot, or when all are from after it.
+ * What the readings around the slots at which the list may have been read show that a wallet held, used where its
+ * transactions do not tell. Anybody can add transactions to an account, but nobody can change what it held. Null when
+ * these readings, `NEAR_SLOTS` around those slots, show different amounts, or do not enclose the slots.
  */
 function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
-  const around = near.filter((reading) => Math.abs(reading.slot - slot) <= NEAR_SLOTS);
-  const isThere = around.some((one) => one.slot <= slot) && around.some((one) => one.slot >= slot);
+  const last = slot + NEAR_SLOTS;
+  const around = near.filter((reading) => reading.slot >= slot - NEAR_SLOTS && reading.slot <= last + NEAR_SLOTS);
+  const isThere = around.some((one) => one.slot <= slot) && around.some((one) => one.slot >= last);
   const [held, ...others] = around.map((reading) => heldAt(reading, owner));
   if (!isThere || held === undefined) return null;
   const isSame = others.every(({ free, frozen }) => free === held.free && frozen === held.frozen);

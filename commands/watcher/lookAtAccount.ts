@@ -1,5 +1,6 @@
 import type { Address } from '../../src/address/address.ts';
-import type { AccountFound } from '../../src/witness/amountAtSlot.ts';
+import { NEAR_SLOTS } from '../../src/protocol/terms/entries.ts';
+import type { AccountFound, Change } from '../../src/witness/amountAtSlot.ts';
 import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 import { listTransactions } from './listTransactions.ts';
@@ -23,18 +24,19 @@ export interface Ledger {
 }
 
 /**
- * Transactions that cannot have changed the account are skipped, because anybody can make them. If there are more than
- * this many of them, the account counts as unreadable.
+ * Transactions that cannot have changed the account are skipped, because anybody can make them. If more than this many
+ * are read besides the last one, the account counts as unreadable.
  */
 const MOST_PASSED = 100;
 
 /**
- * Finds, up to a slot, the last transaction that can have changed an account. Takes at most three calls, and one more
- * for each transaction that is skipped. Never throws an RpcError.
+ * Finds the transactions that can have changed an account at the snapshot's slot or within `NEAR_SLOTS` after it; if
+ * there are none, the last one before. Takes at most three calls, and one more for each further transaction in these
+ * slots and each that is skipped. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
-    return await lastUpTo(ledger, question);
+    return await changesOf(ledger, question);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     return unreadable(error.message);
@@ -43,21 +45,27 @@ export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): 
 
 const unreadable = (why: string): AccountFound => ({ kind: 'unreadable', why });
 
-async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestion): Promise<AccountFound> {
+async function changesOf({ node, readBalances }: Ledger, question: AccountQuestion): Promise<AccountFound> {
   const { key, slot, since } = question;
   const tooMany = `${key} has more transactions than are looked through`;
+  const changes: Change[] = [];
   let passed = 0;
   for await (const row of listTransactions(node, key)) {
     if (row === 'beyond') return unreadable(tooMany);
-    if (since !== null && row.slot < since) return { kind: 'unmoved' };
-    if (row.slot > slot || !row.succeeded) continue;
+    // What it held at the snapshot's slot is what the first of the changes found.
+    if (row.slot < slot && changes.length > 0) break;
+    if (since !== null && row.slot < since) break;
+    if (row.slot > slot + NEAR_SLOTS || !row.succeeded) continue;
     const read = await readBalances(row.signature);
     if (typeof read === 'string') return unreadable(read);
     const isNamed = [...read.before, ...read.after].some((balance) => balance.key === key);
-    if (isNamed || read.canChange) return { kind: 'moved', ...around(read, question) };
+    if (isNamed || read.canChange) changes.push(around(read, question));
+    if (row.slot < slot && changes.length > 0) break;
     passed += 1;
     if (passed > MOST_PASSED) return unreadable(tooMany);
   }
+  const [newest, ...others] = changes;
+  if (newest !== undefined) return { kind: 'moved', changes: [newest, ...others] };
   return since === null ? unreadable(`no transaction of ${key} up to slot ${slot} is known`) : { kind: 'unmoved' };
 }
 

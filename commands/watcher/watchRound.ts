@@ -1,6 +1,7 @@
 import type { Keypair } from '@solana/web3.js';
 import type { Address } from '../../src/address/address.ts';
 import { errorText } from '../../src/errorText.ts';
+import { NEAR_SLOTS } from '../../src/protocol/terms/entries.ts';
 import { type RoundClock, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import type { Reading } from '../../src/witness/Reading.ts';
 import { lotteryName, type SeenList } from '../../src/witness/witnessMemo.ts';
@@ -52,8 +53,8 @@ export async function watchRound(parts: WatcherParts, { round, clock, mint }: Ro
     ...found,
     calls: rpc.calls() - calls,
   });
-  const before = await readUntil(parts, { mint, until: locksAt, fromSlot: 0 });
   const near: Reading[] = [];
+  const before = await readUntil(parts, { mint, near, until: locksAt, fromSlot: 0 });
   const meanwhile = async () => {
     if (now() < locksAt - DENSE_BEFORE_MS) return;
     const reading = await tryReading(parts, mint);
@@ -69,10 +70,11 @@ export async function watchRound(parts: WatcherParts, { round, clock, mint }: Ro
   const published = awaited.found;
   if (published.terms.mint !== mint) return report({ problem: `the list is of the mint ${published.terms.mint}` });
   const deadline = endsAt * 1000 - LATEST_JUDGEMENT_MS;
-  const after = await readUntil(parts, { mint, until: deadline, fromSlot: published.list.slot });
+  // The list may have been read up to so many slots after the one that it names.
+  const fromSlot = published.list.slot + NEAR_SLOTS;
+  const after = await readUntil(parts, { mint, near, until: deadline, fromSlot });
   if (before === null && after === null)
     return report({ publishedRoot: published.root, problem: 'the RPC server gave no whole list of holders' });
-  if (after !== null) near.push(after);
   const judged = await judgeOnChain({ node, mint, before, after, near, published, deadline, now });
   const found = conclude(published, judged);
   return report({ ...found, ...(await say(parts, { ...said, seen: seenIn(found) })) });
@@ -110,6 +112,8 @@ async function say(
 
 interface ReadUntil {
   readonly mint: Address;
+  /** Gets every reading. */
+  readonly near: Reading[];
   /** Unix milliseconds. */
   readonly until: number;
   /** A reading of an older slot is not enough, as long as there is time for another. */
@@ -117,10 +121,12 @@ interface ReadUntil {
 }
 
 /** A complete reading of slot `fromSlot` or a later one. If `until` comes first, the newest older reading, or null. */
-async function readUntil(parts: WatcherParts, { mint, until, fromSlot }: ReadUntil): Promise<Reading | null> {
+async function readUntil(parts: WatcherParts, { mint, near, until, fromSlot }: ReadUntil): Promise<Reading | null> {
   let newest: Reading | null = null;
   do {
-    newest = (await tryReading(parts, mint)) ?? newest;
+    const reading = await tryReading(parts, mint);
+    if (reading !== null) near.push(reading);
+    newest = reading ?? newest;
     if (newest !== null && newest.slot >= fromSlot) return newest;
     await parts.wait(RETRY_MS);
   } while (parts.now() < until);

@@ -110,26 +110,32 @@ const TERMS: Partial<TermsMembers> = {
 };
 
 interface Chain {
+  /** The wallets in the first reading and in all later ones. */
   readonly before: Held;
   readonly after: Held;
-  /** The wallets in the first reading and in all later ones. */
-  readonly slots?: readonly [number, number];
+  /** The slots of the first reading and of the later ones; the last is that of all further ones. */
+  readonly slots?: readonly number[];
   readonly answers?: Readonly<Record<string, unknown>>;
 }
+
+/** Slots of readings that enclose those at which a list may have been read. */
+const AROUND = [SLOT - 20, SLOT, SLOT + 8];
 
 /** Signatures of the commitments that a node knows. */
 const known = new Map<string, OnChain>();
 
 /** A node that is asked for all accounts before the lock, and after it. */
-function nodeOf({ before, after, slots = [SLOT - 20, SLOT], answers = {} }: Chain) {
-  const reads = [before, after];
+function nodeOf({ before, after, slots = [SLOT - 20, SLOT + 8], answers = {} }: Chain) {
+  let readings = 0;
   const supply = owners(before).reduce((sum, [, amount]) => sum + god(amount), 0n);
   return answering({
     getAccountInfo: mintAnswer(supply),
     getProgramAccounts: () => {
-      const held = reads.length > 1 ? reads.shift() : reads[0];
-      const value = owners(held ?? {}).map(([owner, amount]) => accountInList(tokenAccount(owner, god(amount)), owner));
-      return { context: { slot: slots[reads.length === 1 ? 1 : 0] }, value };
+      const held = readings === 0 ? before : after;
+      const slot = slots[Math.min(readings, slots.length - 1)];
+      readings += 1;
+      const value = owners(held).map(([owner, amount]) => accountInList(tokenAccount(owner, god(amount)), owner));
+      return { context: { slot }, value };
     },
     getSignaturesForAddress: [],
     getTransaction: (signature: string) => {
@@ -260,6 +266,41 @@ describe('a watcher’s round', () => {
     expect(calls.length).toBeLessThanOrEqual(14 + 2 * 3);
   });
 
+  it('believes a wallet that held enough only at a slot up to eight after the named one, and no other', async () => {
+    for (const [slot, accused] of [
+      [SLOT, []],
+      [SLOT + 8, []],
+      [SLOT + 9, [['invented', CAT]]],
+    ] as const) {
+      // It buys in this slot, and sells again before the watcher reads.
+      const trades = [slot + 1, slot];
+      const getSignaturesForAddress = (of: string) =>
+        of === CAT ? trades.map((at) => ({ signature: `trade ${at}`, slot: at, err: null })) : [];
+      const getTransaction = (signature: string) => {
+        const one = known.get(signature);
+        if (one) return { transaction: [one.bytes, 'base64'] };
+        const held = (amount: number) => [
+          { accountIndex: 0, mint: MINT, owner: CAT, uiTokenAmount: { amount: `${god(amount)}` } },
+        ];
+        const [before, after] = signature === `trade ${slot}` ? [50_000, 222_222] : [222_222, 50_000];
+        return {
+          ...{ slot: Number(signature.slice('trade '.length)), transaction: { message: { accountKeys: [CAT] } } },
+          meta: { preTokenBalances: held(before), postTokenBalances: held(after) },
+        };
+      };
+      const answers = { getSignaturesForAddress, getTransaction };
+      const chain = { before: HELD, after: HELD, slots: [SLOT - 20, SLOT + 12], answers };
+      const { report } = await watch(appOf({ ...LISTED, [CAT ?? '']: 222_222 }), nodeOf(chain));
+      expect([report.accused.map(({ kind, owner }) => [kind, owner]), report.notJudged]).toEqual([accused, []]);
+    }
+  });
+
+  it('reads again, until its node is eight slots past the named one', async () => {
+    const slots = [SLOT - 20, SLOT + 7, SLOT + 8];
+    const { calls } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD, slots }));
+    expect(calls.filter(({ method }) => method === 'getProgramAccounts')).toHaveLength(3);
+  });
+
   it('makes no request about a wallet’s account', async () => {
     const { calls } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD }));
     expect(calls.map(({ method }) => method)).not.toContain('getMultipleAccounts');
@@ -303,7 +344,7 @@ describe('a watcher’s round', () => {
       throw new NodeFailure('TypeError', 'down');
     };
     const changed = { ...LISTED, [CAT ?? '']: 222_222 };
-    const node = nodeOf({ before: HELD, after: HELD, answers: { getSignaturesForAddress } });
+    const node = nodeOf({ before: HELD, after: HELD, slots: AROUND, answers: { getSignaturesForAddress } });
     const far = nodeOf({
       before: HELD,
       after: HELD,
@@ -315,9 +356,14 @@ describe('a watcher’s round', () => {
     expect(report.notJudged.map(({ owner }) => owner)).toEqual([CAT]);
     // The number that it could not judge is written on chain.
     expect(testimony?.seen).toMatchObject({ root: proofOf(changed).snapshot?.root, unjudged: 1 });
-    // A reading of the snapshot’s own slot says what transactions do not.
+    // Readings of the snapshot’s own slot and of the eighth after it say what transactions do not.
     const near = await watch(appOf(changed), node);
     expect(near.report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['invented', CAT]]);
+    // Readings that end before the eighth slot do not: it may have held enough after them.
+    const slots = [SLOT - 20, SLOT, SLOT + 7, SLOT + 20];
+    const open = nodeOf({ before: HELD, after: HELD, slots, answers: { getSignaturesForAddress } });
+    const early = (await watch(appOf(changed), open)).report;
+    expect([early.accused, early.notJudged.map(({ owner }) => owner)]).toEqual([[], [CAT]]);
   });
 
   it('cannot check without a complete list of holders, and then writes nothing on chain', async () => {
@@ -390,7 +436,8 @@ describe('a watcher’s round', () => {
     };
     const answers = { getSignaturesForAddress: () => dust, getTransaction };
     const only = { [ANN ?? '']: 200_000 };
-    const { report, testimony } = await watch(appOf(only), nodeOf({ before: HELD, after: HELD, answers }));
+    const around = nodeOf({ before: HELD, after: HELD, slots: AROUND, answers });
+    const { report, testimony } = await watch(appOf(only), around);
     expect(report.accused.map(({ kind, owner }) => [kind, owner])).toEqual([['missing', BEN]]);
     expect(testimony?.seen).toMatchObject({ root: proofOf(LISTED).snapshot?.root, unjudged: 0 });
     // Without a reading near the snapshot it cannot tell, and says how many it could not judge.

@@ -91,7 +91,24 @@ describe('a look at a token account', () => {
 
   it('finds the last transaction up to the slot, with the amounts before and after it, in two calls', async () => {
     const { found, calls } = over([{ slot: 130 }, { slot: 109, amounts: ['5', '7'] }, { slot: 105 }]);
-    expect([await found, calls.length]).toEqual([{ kind: 'moved', slot: 109, before: 5n, after: 7n }, 2]);
+    const changes = [{ slot: 109, before: 5n, after: 7n }];
+    expect([await found, calls.length]).toEqual([{ kind: 'moved', changes }, 2]);
+  });
+
+  it('finds every transaction of the slot and the next eight, newest first, and then none before them', async () => {
+    const { found, calls } = over([
+      { slot: 119 },
+      { slot: 118, amounts: ['7', '2'] },
+      { slot: 114, amounts: ['5', '7'] },
+      { slot: 110, amounts: ['4', '5'] },
+      { slot: 109, amounts: ['3', '4'] },
+    ]);
+    const changes = [
+      { slot: 118, before: 7n, after: 2n },
+      { slot: 114, before: 5n, after: 7n },
+      { slot: 110, before: 4n, after: 5n },
+    ];
+    expect([await found, calls.length]).toEqual([{ kind: 'moved', changes }, 4]);
   });
 
   it('passes over transactions that failed', async () => {
@@ -99,7 +116,7 @@ describe('a look at a token account', () => {
       { slot: 109, err: 'failed' },
       { slot: 104, amounts: ['3', '4'] },
     ]);
-    expect(await found).toMatchObject({ slot: 104, after: 4n });
+    expect(await found).toMatchObject({ changes: [{ slot: 104, after: 4n }] });
   });
 
   it('skips lamports that anybody sent to the account: a missing token balance does not mean zero', async () => {
@@ -107,14 +124,13 @@ describe('a look at a token account', () => {
     const trade = { slot: 104, amounts: ['3', '4'] } as const;
     expect(await over([dust(109), dust(108), trade]).found).toEqual({
       kind: 'moved',
-      slot: 104,
-      before: 3n,
-      after: 4n,
+      changes: [{ slot: 104, before: 3n, after: 4n }],
     });
     expect(await over([dust(109), dust(101)]).found).toEqual({ kind: 'unmoved' });
     expect((await over([dust(109)], { since: null }).found).kind).toBe('unreadable');
     // Opened and closed again by one transaction of the program: that is a zero.
-    expect(await over([{ slot: 109, amounts: [null, null] }]).found).toMatchObject({ before: null, after: null });
+    const nothing = [{ before: null, after: null }];
+    expect(await over([{ slot: 109, amounts: [null, null] }]).found).toMatchObject({ changes: nothing });
     const flood = Array.from({ length: 150 }, (_, i) => dust(20_000 - i));
     expect((await over([...flood, trade], { slot: 30_000 }).found).kind).toBe('unreadable');
     expect((await over([...flood.slice(0, 100), trade], { slot: 30_000 }).found).kind).toBe('moved');
@@ -126,8 +142,10 @@ describe('a look at a token account', () => {
   });
 
   it('finds no GOD of the wallet in an account that was closed, or belonged to another wallet by then', async () => {
-    expect(await over([{ slot: 109, amounts: ['5', null] }]).found).toMatchObject({ before: 5n, after: null });
-    expect(await over([{ slot: 109, owner: wallet(2) }]).found).toMatchObject({ before: null, after: null });
+    const closed = await over([{ slot: 109, amounts: ['5', null] }]).found;
+    expect(closed).toMatchObject({ changes: [{ before: 5n, after: null }] });
+    const another = await over([{ slot: 109, owner: wallet(2) }]).found;
+    expect(another).toMatchObject({ changes: [{ before: null, after: null }] });
   });
 
   it('takes a third call for an account with many trades, and is not judged beyond that', async () => {

@@ -310,19 +310,33 @@ describe('what a wallet held at a slot', () => {
     readings = { before: before as Reading | null, after: after as Reading | null },
   ) => amountAtSlot({ owner: wallet(1), slot: 110, ...readings, found: new Map([[wallet(1), found]]) });
 
+  it('is each amount that it held at the slot or at one of the next eight: a node may have read the list there', () => {
+    const change = (slot: number, from: number, to: number) => ({ slot, before: god(from), after: god(to) });
+    const inAndOut = [change(117, 300_000, 10), change(113, 20, 300_000)] as const;
+    expect(amount({ kind: 'moved', changes: inAndOut })).toEqual(known(20, 300_000, 10));
+    const twice = [change(113, 300_000, 10), change(113, 20, 300_000)] as const;
+    expect(amount({ kind: 'moved', changes: twice })).toEqual(known(20, 10, 300_000));
+    // A wallet in the list fits with one of them, and so does a wallet outside of it.
+    const bought = comparison({ entries: entriesOf({ ...LIST, 4: 300_000 }) });
+    expect(accusedOf(bought, [[wallet(4), known(20, 300_000, 10)]])).toEqual([]);
+    const sold = comparison({ entries: entriesOf({ 1: 200_000 }) });
+    expect(accusedOf(sold, [[wallet(2), known(300_000, 20, 300_000)]])).toEqual([]);
+  });
+
   it('is that of the reading before the lock when nothing has moved since', () => {
     expect(amount({ kind: 'unmoved' })).toEqual(known(200_000));
   });
 
   it('is what its last transaction left; in the slot itself also what was there before', () => {
-    const moved = { kind: 'moved', before: god(1), after: god(2) } as const;
-    expect(amount({ ...moved, slot: 109 })).toEqual(known(2));
-    expect(amount({ ...moved, slot: 110 })).toEqual(known(2, 1));
-    expect(amount({ ...moved, slot: 109, after: null })).toEqual(known(0));
+    const moved = (slot: number, after: bigint | null = god(2)) =>
+      amount({ kind: 'moved', changes: [{ slot, before: god(1), after }] });
+    expect(moved(109)).toEqual(known(2));
+    expect(moved(110)).toEqual(known(2, 1));
+    expect(moved(109, null)).toEqual(known(0));
   });
 
   it('is that of the one reading that there is, and 0 for an account in none', () => {
-    const moved = { kind: 'moved', slot: 109, before: god(1), after: god(2) } as const;
+    const moved = { kind: 'moved', changes: [{ slot: 109, before: god(1), after: god(2) }] } as const;
     for (const readings of [
       { before, after: null },
       { before: null, after },
@@ -339,7 +353,7 @@ describe('what a wallet held at a slot', () => {
       kind: 'known',
       held: amounts.map((one) => ({ free: 0n, frozen: god(one) })),
     });
-    const moved = { kind: 'moved', slot: 110, before: god(1), after: god(2) } as const;
+    const moved = { kind: 'moved', changes: [{ slot: 110, before: god(1), after: god(2) }] } as const;
     for (const readings of [
       { before: held, after: null },
       { before: null, after: held },
@@ -360,7 +374,7 @@ describe('what a wallet held at a slot', () => {
     const found = new Map<Address, AccountFound>([
       [one, { kind: 'unmoved' }],
       [two, { kind: 'unmoved' }],
-      [other, { kind: 'moved', slot: 110, before: god(0), after: god(5) }],
+      [other, { kind: 'moved', changes: [{ slot: 110, before: god(0), after: god(5) }] }],
     ]);
     expect(amountAtSlot({ owner: one, slot: 110, before: both[0], after: both[1], found })).toEqual({
       kind: 'known',
