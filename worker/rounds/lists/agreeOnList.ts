@@ -64,8 +64,8 @@ const ABOUT = 'the holders';
  * too far apart, those behind are read again when they reach the others. When they differ, a wallet has crossed the
  * threshold between their slots: then a finalized slot a little ahead is chosen, and each node is read again when it
  * gets there. A node's earlier readings still count, since each was true at its slot. The hash of every reading is
- * kept, and each node's newest list. Whether a slot may be committed is asked for each reading, except where it agrees
- * with readings at a slot that may; if its slot may not, the reading does not count. Throws `NodesSilent` or
+ * kept, and each node's newest list. Whether its slot may be committed is asked for each reading, except where enough
+ * nodes agree at an earlier slot that may; if a slot may not, its reading does not count. Throws `NodesSilent` or
  * `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
