@@ -9,7 +9,7 @@ import type { OwnPart } from '../../worker/tax/readOwnParts.ts';
 import { databaseWithConfig } from './databaseWithConfig.ts';
 import { answering, type FakeNode } from './fakeNodes.ts';
 import { namedBytes } from './namedBytes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, landed, noteOf, POOL_LINES, TAX_WALLET, taxContext } from './taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAfterSwap, landed, noteOf, POOL_LINES, TAX_WALLET, taxContext } from './taxContext.ts';
 
 export const PLAN = planDistribution({
   ...{ currency: 'SOL', proceeds: 1_000_000n, carriedIn: 0n, feesPaid: 25_000n, feePerPart: 5_000n },
@@ -122,8 +122,7 @@ export function plannedCycles() {
     const sent = () =>
       new Set(each.calls.flatMap(({ method, params }) => (method === 'sendTransaction' ? [String(params[0])] : [])))
         .size;
-    await cycleAtSwap(first);
-    await first.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+    await cycleAfterSwap(first);
     await first.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
     const look = async (life: TaxContext) => {
       const cycle = await life.tax.get(CYCLE_ID);

@@ -104,6 +104,16 @@ export async function cycleAtSwap({ tax, firstHand }: TaxContext, id = CYCLE_ID)
   return cycle;
 }
 
+/** As `cycleAtSwap`, and the swap of `SOLD` is final. The cycle is as it was before its swap. */
+export async function cycleAfterSwap(context: TaxContext) {
+  const { tax } = context;
+  const cycle = await cycleAtSwap(context);
+  await tax.addStep({ cycle: CYCLE_ID, name: 'swap', part: 0, amount: SOLD.sold, currency: 'GOD' });
+  await tax.swapped(CYCLE_ID, SOLD);
+  return cycle;
+}
+const SOLD = { signature: 's', fee: 0n, sold: 9n, proceeds: 1_000_000n };
+
 /**
  * A landed transaction of the tax wallet as `getTransaction` tells it: GOD and lamports change by these amounts, and
  * lamports also by the fee.

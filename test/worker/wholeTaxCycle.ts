@@ -22,19 +22,23 @@ export const PLAN = {
   pool: { wallet: POOL.address, lines: [POOL.address] },
 };
 
-/** A cycle that has gone all the way; `FAILED`: the chain refused the payments. */
-export async function wholeCycle(
-  tax: ReturnType<typeof createTaxStore>,
-  id: number,
-  payments: 'SUCCESS' | 'FAILED' = 'SUCCESS',
-): Promise<void> {
-  await tax.start(newCycle(id));
-  for (const part of [0, 1])
+type Tax = ReturnType<typeof createTaxStore>;
+
+/** Begins a cycle that has harvested. */
+export async function toWithdraw(tax: Tax, id: number, altered: Partial<Parameters<Tax['start']>[0]> = {}) {
+  const { harvests } = { ...newCycle(id), ...altered };
+  await tax.start({ ...newCycle(id), ...altered });
+  for (const part of harvests.keys())
     await tax.settleStep(
       { cycle: id, name: 'harvest', part },
       { status: 'confirmed', signature: `h${part}`, fee: 5_000n },
     );
   await tax.move(id, 'harvest', 'withdraw');
+}
+
+/** A cycle that has gone all the way; `FAILED`: the chain refused the payments. */
+export async function wholeCycle(tax: Tax, id: number, payments: 'SUCCESS' | 'FAILED' = 'SUCCESS'): Promise<void> {
+  await toWithdraw(tax, id);
   await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 5_000_000_000n, currency: 'GOD' });
   await tax.settleStep({ cycle: id, name: 'withdraw', part: 0 }, { status: 'confirmed', signature: 'w', fee: 10_000n });
   await tax.move(id, 'withdraw', 'swap');

@@ -62,7 +62,7 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
       steps: async (id, name) => (await steps(id)).filter((step) => name === undefined || step.name === name),
       start: (cycle) => written(tax.start(cycle)),
       recordEmpty: (look) => written(tax.recordEmpty(look)),
-      move: (id, from, to) => written(tax.move(id, from, to)),
+      move: (id, from, to, landed) => written(tax.move(id, from, to, landed)),
       fail: (id, failure) => written(tax.fail(id, failure)),
       refused: (id, state, detail) => written(tax.refused(id, state, detail)),
       swapped: (id, swap) => written(tax.swapped(id, swap)),

@@ -15,6 +15,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   const { rpc, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
   let inMint = 0n;
+  let landed: string | null = null;
   // Strangers' trades and harvests change the amount all the time. The decision only needs to know whether there is
   // any.
   const readWithheld = () =>
@@ -41,18 +42,22 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
     const { fee, godChange } = await agreeOnLanded(context, signature);
     await tax.settleStep(step, { status: 'confirmed', signature, fee, amount: godChange });
     await settleHarvest(context, cycle, godChange);
+    landed = signature;
   } else if (pursuit.attempts.length === 0 && (await isLagging(context, cycle))) {
     return waitFor(context, POLL_MS);
   } else if (pursuit.attempts.some(isOver)) {
     return waitFor(context, POLL_MS);
-  } else if (pursuit.attempts.length > 0) {
+  } else {
+    // The step may be there without an attempt: its signing may have failed, or a restored database may have forgotten
+    // the attempt.
     await tax.settleStep(step, { status: 'failed', signature: null, fee: null });
-    await context.raiseAlert(
-      `tax-withdraw:${cycle.id}`,
-      `The withdrawal of tax cycle ${cycle.id} failed ${pursuit.attempts.length} times (${pursuit.attempts.at(-1)?.proof ?? ''}). Is TAX_AUTHORITY_SECRET_KEY the mint's withdraw authority?`,
-    );
+    if (pursuit.attempts.length > 0)
+      await context.raiseAlert(
+        `tax-withdraw:${cycle.id}`,
+        `The withdrawal of tax cycle ${cycle.id} failed ${pursuit.attempts.length} times (${pursuit.attempts.at(-1)?.proof ?? ''}). Is TAX_AUTHORITY_SECRET_KEY the mint's withdraw authority?`,
+      );
   }
-  await tax.move(cycle.id, 'withdraw', cycle.currency === 'SOL' ? 'swap' : 'distribute');
+  await tax.move(cycle.id, 'withdraw', cycle.currency === 'SOL' ? 'swap' : 'distribute', landed);
   return AGAIN;
 }
 

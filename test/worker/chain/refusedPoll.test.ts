@@ -7,7 +7,7 @@ import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { namedBytes } from '../namedBytes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, POOL_LINES, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAfterSwap, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 beforeEach(async () => {
@@ -60,8 +60,7 @@ describe('a distribution that has landed', () => {
       signer: { ...given.signer, signDistribution },
     };
     const { tax } = context;
-    await cycleAtSwap(context);
-    await tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+    await cycleAfterSwap(context);
     await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
     const look = async () => {
       const cycle = await tax.get(CYCLE_ID);

@@ -3,10 +3,12 @@ import { NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { createPursue } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
+import { REACH } from '../roundStates.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 
 const FINAL = { slot: 950, err: null, confirmationStatus: 'finalized' };
@@ -14,6 +16,7 @@ const FINAL = { slot: 950, err: null, confirmationStatus: 'finalized' };
 let db: D1Database;
 beforeEach(async () => {
   db = await emptyDatabase();
+  await REACH.drawn(createRoundStore(db, () => 0));
 });
 
 /** A node of this block height that says this of every transaction. */
@@ -31,11 +34,11 @@ const saying = (said: { status: unknown; blockHeight?: number }): FakeNode =>
 async function paymentBetween(...nodes: readonly FakeNode[]) {
   const world = rpcNodes(nodes);
   const journal = oneByOne(createJournal(db, world.now));
-  const row = { key: 'payout:7', attempt: 0, bytes: 'bytes', signature: 'signature', blockhash: 'b' };
+  const row = { key: 'payout:123', attempt: 0, bytes: 'bytes', signature: 'signature', blockhash: 'b' };
   await journal.write({ ...row, lastValidBlockHeight: 1_000, signedSlot: 900 });
   const pursue = createPursue(createPursueAll({ journal, rpc: world.rpc, now: world.now }));
-  const intention = { key: 'payout:7', mayResend: true, maySign: async () => true, sign: neverCalled('sign') };
-  return { ...world, look: () => pursue(intention), attempts: () => journal.attempts('payout:7') };
+  const intention = { key: 'payout:123', mayResend: true, maySign: async () => true, sign: neverCalled('sign') };
+  return { ...world, look: () => pursue(intention), attempts: () => journal.attempts('payout:123') };
 }
 
 describe('a payment about which two nodes contradict each other', () => {
@@ -51,7 +54,7 @@ describe('a payment about which two nodes contradict each other', () => {
     later(1);
     expect(await look()).toMatchObject({ kind: 'pending', seen: 'sent' });
     expect(doubts).toMatchObject([
-      { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the transaction of payout:7' },
+      { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the transaction of payout:123' },
     ]);
     expect(await attempts()).toMatchObject([{ attempt: 0, state: 'sent' }]);
     expect(surprises).toEqual([]);

@@ -4,9 +4,11 @@ import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
 import { createSweepJournal } from '../../../worker/engine/sweepJournal.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { ANOTHER_IS_FINAL } from '../../../worker/store/rows/states.ts';
 import { emptyDatabase } from '../database.ts';
 import { pursuedChain, signedAs } from '../pursuedChain.ts';
+import { REACH } from '../roundStates.ts';
 
 const OVERLAPS_MS = 5_000;
 const MARK_TAKEN = { InstructionError: [1, { Custom: 0 }] };
@@ -19,6 +21,7 @@ describe('an intention of which the chain lets only one attempt land', () => {
   beforeEach(async () => {
     db = await emptyDatabase();
     now = 1_000_000;
+    await REACH.locked(createRoundStore(db, () => now));
   });
   afterEach(() => expect(surprises).toEqual([]));
 

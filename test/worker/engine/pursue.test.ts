@@ -3,12 +3,14 @@ import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import { createPursue, type Intention } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { createJournal, type JournalRow } from '../../../worker/store/journal/journal.ts';
+import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { emptyDatabase } from '../database.ts';
 import { failingBatches } from '../failingBatches.ts';
 import { NodeFailure, rpcError } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { attemptOf, pursuedChain, signedAs } from '../pursuedChain.ts';
+import { REACH } from '../roundStates.ts';
 
 describe('pursuing an intention', () => {
   let db: D1Database;
@@ -16,6 +18,7 @@ describe('pursuing an intention', () => {
   beforeEach(async () => {
     db = await emptyDatabase();
     now = 1_000_000;
+    await REACH.drawn(createRoundStore(db, () => now));
   });
 
   let surprises: unknown[][] = [];

@@ -8,6 +8,7 @@ import { countedDatabase } from '../countedDatabase.ts';
 import { emptyDatabase } from '../database.ts';
 import { failingBatches } from '../failingBatches.ts';
 import { oneByOne } from '../oneByOne.ts';
+import { openSteps } from '../openSteps.ts';
 import { attemptOf, pursuedChain, signedAs } from '../pursuedChain.ts';
 
 const KEYS = ['tax:1:harvest:0', 'tax:1:harvest:1', 'tax:1:harvest:2'];
@@ -17,6 +18,7 @@ let now = 0;
 let surprises: unknown[] = [];
 beforeEach(async () => {
   db = await emptyDatabase();
+  await openSteps(db, 1, 'harvest', 40);
   now = 1_000_000;
 });
 afterEach(() => {

@@ -12,6 +12,7 @@ import { emptyDatabase } from '../database.ts';
 import { COMMITMENT, DOCUMENTS, ENDS_AT, lockOf } from '../honestRound.ts';
 import { oneByOne } from '../oneByOne.ts';
 import { attemptOf } from '../pursuedChain.ts';
+import { REACH } from '../roundStates.ts';
 import { watchedDatabase } from '../watchedDatabase.ts';
 
 const LOCK = lockOf(1, DOCUMENTS, ENDS_AT);
@@ -100,6 +101,8 @@ describe('the round in flight', () => {
 });
 
 describe('an attempt under way', () => {
+  beforeEach(() => REACH.drawn(createRoundStore(db, () => now)));
+
   const journals = () =>
     [
       oneByOne(
@@ -182,6 +185,8 @@ describe('a tax cycle under way', () => {
       ...{ id: CYCLE, slot: 1, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n },
       harvests: [{ amount: 9n, accounts: ['a'] }],
     });
+  const harvested = (tax: ReturnType<typeof createTaxStore>) =>
+    tax.settleStep({ cycle: CYCLE, name: 'harvest', part: 0 }, { status: 'confirmed', signature: 'h', fee: 5_000n });
 
   it('is read with its steps and lines in one trip, and again after each write', async () => {
     const { tax, forget } = rememberCycle(
@@ -199,6 +204,7 @@ describe('a tax cycle under way', () => {
     ]);
     // One batch of four, with the pause of the tax.
     expect(asked).toHaveLength(4);
+    await harvested(createTaxStore(db, () => now));
     await tax.move(CYCLE, 'harvest', 'withdraw');
     expect(await look()).toEqual(['withdraw', 1, 0]);
     await createTaxStore(db, () => now).move(CYCLE, 'withdraw', 'swap');
@@ -250,6 +256,7 @@ describe('a tax cycle under way', () => {
     const others = createTaxStore(db, () => now);
     await begin(others);
     await tax.inFlight();
+    await harvested(others);
     await others.move(CYCLE, 'harvest', 'withdraw');
     expect((await tax.inFlight())?.state).toBe('harvest');
     expect(await tax.move(CYCLE, 'harvest', 'withdraw')).toBe(false);

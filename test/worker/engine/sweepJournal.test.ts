@@ -6,6 +6,7 @@ import { walletLows } from '../../../worker/store/views/console/walletLows.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { oneByOne } from '../oneByOne.ts';
+import { openSteps } from '../openSteps.ts';
 import { down, rpcNodes } from '../rpcNodes.ts';
 
 let db: D1Database;
@@ -31,6 +32,7 @@ const saying =
 async function swept(count: number, nodes: readonly FakeNode[]) {
   let at = 0;
   const journal = oneByOne(createJournal(db, () => ++at));
+  if (count > 0) await openSteps(db, 1, 'harvest', count);
   const attempt = { attempt: 0, bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
   for (let i = 0; i < count; i++) {
     const row = await journal.write({ ...attempt, key: `tax:1:harvest:${i}`, signature: `s${i}` });

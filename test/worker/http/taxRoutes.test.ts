@@ -9,7 +9,7 @@ import { ADMIN, POOL } from '../../domain/distributionWallets.ts';
 import { adminClient } from '../adminClient.ts';
 import { configuredDatabase } from '../configuredDatabase.ts';
 import { freshWorker } from '../freshWorker.ts';
-import { NOW, newCycle, PLAN, wholeCycle } from '../wholeTaxCycle.ts';
+import { NOW, newCycle, PLAN, toWithdraw, wholeCycle } from '../wholeTaxCycle.ts';
 
 let db: D1Database;
 let clock = NOW;
@@ -181,10 +181,12 @@ describe('GET /api/lottery/tax', () => {
     await wholeCycle(store(), 1);
     const isExplained = async () => totalSums(await read()).isExplained;
     const next = 2;
-    await store().start(newCycle(next));
+    await toWithdraw(store(), next);
     expect(await isExplained()).toBe(true);
-    await store().move(next, 'harvest', 'withdraw');
     await store().move(next, 'withdraw', 'swap');
+    const sale = { cycle: next, name: 'swap', part: 0, amount: 5_001_000_000n, currency: 'GOD' } as const;
+    await store().addStep(sale);
+    expect(await isExplained()).toBe(true);
     await store().swapped(next, { signature: 's2', fee: 5_000n, sold: 5_001_000_000n, proceeds: 50_000n });
     expect(await isExplained()).toBe(true);
     await store().plan(next, PLAN);
@@ -198,8 +200,7 @@ describe('GET /api/lottery/tax', () => {
 
   it('adds up after a failed cycle that has spent fees', async () => {
     await wholeCycle(store(), 1);
-    await store().start(newCycle(2));
-    await store().move(2, 'harvest', 'withdraw');
+    await toWithdraw(store(), 2);
     await store().move(2, 'withdraw', 'swap');
     const outcome = { reason: 'swap-rejected', detail: null, fees: 35_000n, carriedOut: -35_000n } as const;
     await store().fail(2, { from: 'swap', ...outcome });

@@ -39,7 +39,9 @@ describe('a lock whose hour was committed with the text of an earlier lock, whic
   ])('is held, and what the chain promises is set aside, where the instance %s', async (_where, isLost) => {
     const { rounds, journal, advance, surprises } = worldOf();
     const { signature, bytes } = EARLIER;
+    await rounds.insertLock(LOCK, DOCUMENTS, 'an earlier lock');
     await journal.writeAll([{ ...ATTEMPT, signature, bytes }]);
+    await db.batch([db.prepare('DELETE FROM round_documents'), db.prepare('DELETE FROM rounds')]);
     if (isLost) await db.exec('DELETE FROM journal');
     await rounds.insertLock(LOCK, DOCUMENTS, 'a later lock');
     await advance();
@@ -51,7 +53,9 @@ describe('a lock whose hour was committed with the text of an earlier lock, whic
   it('is held too where its own commitment was seen, and the earlier one is the one that became final', async () => {
     const { rounds, journal, advance } = worldOf();
     const { signature, bytes } = EARLIER;
+    await rounds.insertLock(LOCK, DOCUMENTS, 'an earlier lock');
     await journal.writeAll([{ ...ATTEMPT, signature, bytes }]);
+    await db.batch([db.prepare('DELETE FROM round_documents'), db.prepare('DELETE FROM rounds')]);
     await rounds.insertLock(LOCK, DOCUMENTS, 'a later lock');
     await rounds.commit(123, { signature: COMMITTED.signature, slot: 5, blockTime: ENDS_AT - 30, final: false });
     await advance();

@@ -21,10 +21,21 @@ beforeEach(async () => {
   rounds = createRoundStore(db, () => NOW);
 });
 
+/** Only a drawn round is paid. */
+async function drawn(lock: LockRecord) {
+  await rounds.insertLock(lock, DOCUMENTS, `lock-${lock.round}`);
+  await draw(lock);
+}
+async function draw({ round }: LockRecord) {
+  await rounds.commit(round, FINAL);
+  await rounds.draw(round, BEACON_1000, WINNERS_1000);
+}
+
 describe('the journal', () => {
   let journal: ReturnType<typeof oneByOne>;
-  beforeEach(() => {
+  beforeEach(async () => {
     journal = oneByOne(createJournal(db, () => NOW));
+    await REACH.drawn(rounds);
   });
   const attempt = (number: number, text = `${number}`): NewAttempt => ({
     ...{ key: 'payout:123', attempt: number, bytes: `bytes ${text}`, signature: `signature ${text}` },
@@ -56,9 +67,8 @@ describe('the journal', () => {
   });
 
   describe('of a payment, and the hold of its round by another instance', () => {
-    beforeEach(async () => {
+    beforeEach(() => {
       vi.spyOn(console, 'error').mockImplementation(() => {});
-      await REACH.drawn(rounds);
     });
     const hold = () => rounds.hold(123, 'payout-rejected', 'a cause', null, 'drawn');
 
@@ -103,6 +113,7 @@ describe('the journal', () => {
   });
 
   it('lets no attempt be skipped, and no attempt of another intention take its place', async () => {
+    await drawn(lockOf(122));
     const other = await journal.write({ ...attempt(0, 'other'), key: 'payout:122' });
     await journal.bury(other, 'expired', 'proof');
     await expect(journal.write(attempt(1))).rejects.toThrow('payout:123');
@@ -153,6 +164,7 @@ describe('the journal', () => {
   });
 
   it('touches one attempt of one intention only', async () => {
+    await drawn(lockOf(124));
     const [row] = await Promise.all([
       journal.write(attempt(0)),
       journal.write({ ...attempt(0, 'x'), key: 'payout:124' }),
@@ -168,6 +180,7 @@ describe('the journal', () => {
   });
 
   it('knows a signature under one meaning only', async () => {
+    await drawn(lockOf(124));
     await journal.write(attempt(0));
     await expect(journal.write({ ...attempt(0), key: 'payout:124' })).rejects.toThrow('payout:124');
     expect(await journal.attempts('payout:124')).toEqual([]);
@@ -201,13 +214,6 @@ describe('checkpoints of the pool', () => {
     ]);
   });
 
-  /** Only a drawn round is paid. */
-  async function drawn(lock: LockRecord) {
-    await rounds.insertLock(lock, DOCUMENTS, `lock-${lock.round}`);
-    await rounds.commit(lock.round, FINAL);
-    await rounds.draw(lock.round, BEACON_1000, WINNERS_1000);
-  }
-
   /** How many transactions, and what prizes, the journal has after a checkpoint at this slot. */
   async function journaledSince(slot: number, of: Address) {
     await writeCheckpoint(db, { wallet: of, slot, takenAt: NOW, lamports: 0n });
@@ -235,14 +241,16 @@ describe('checkpoints of the pool', () => {
         ...{ key, attempt: 0, bytes: `bytes ${key}`, signature: `signature ${key}`, blockhash: 'hash' },
         ...{ lastValidBlockHeight: 1, signedSlot },
       });
-    for (const round of [1, 2, 3, 4]) await drawn(lockOf(round));
+    for (const round of [3, 4]) await rounds.insertLock(lockOf(round), DOCUMENTS, `lock-${round}`);
+    await write('commit:3');
+    const lost = await write('commit:4');
+    for (const round of [1, 2]) await drawn(lockOf(round));
+    for (const round of [3, 4]) await draw(lockOf(round));
     await journal.see(await write('payout:1'), 'finalized', 5_005);
     // The clock jumps back, but what is written now does not count as older.
     now = NOW - 90_000;
     await journal.see(await write('payout:2'), 'confirmed', 5_006);
     await write('payout:3');
-    await write('commit:3');
-    const lost = await write('commit:4');
     // It may have landed and failed, in a block that the ledgers have lost.
     await journal.bury(lost, 'expired', 'its mark is not made');
     await write('payout:4', 3_000);

@@ -13,6 +13,7 @@ import { ask, READY } from '../apiClient.ts';
 import { ADMIN_KEY, COMPLETE } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import { oneByOne } from '../oneByOne.ts';
+import { openSteps } from '../openSteps.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 7, 0, 0);
 
@@ -57,10 +58,11 @@ describe('what an operator sees', () => {
       )
       .bind(NOW / 1000)
       .run();
+    await openSteps(db, 9, 'swap', 2);
     const journal = oneByOne(createJournal(db, () => NOW));
     const attempt = { attempt: 0, bytes: 'AA==', blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
-    const sent = await journal.write({ ...attempt, key: 'payout:8', signature: 'sig of the payout' });
-    const done = await journal.write({ ...attempt, key: 'commit:7', signature: 'sig of the commitment' });
+    const sent = await journal.write({ ...attempt, key: 'tax:9:swap:0', signature: 'sig of the swap' });
+    const done = await journal.write({ ...attempt, key: 'tax:9:swap:1', signature: 'sig of the other' });
     await journal.see(done, 'finalized', 3);
     const data = await read(balance);
     expect(data.pause).toEqual({ since: '2026-11-20T06:59:55.000Z', by: 'ops', reason: 'upgrade' });

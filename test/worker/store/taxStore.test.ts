@@ -3,7 +3,7 @@ import { planDistribution } from '../../../src/tax/planDistribution.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { createTaxStore } from '../../../worker/store/tax/taxCycles.ts';
 import { configuredDatabase } from '../configuredDatabase.ts';
-import { CONFIG, NOW, newCycle, PLAN, wholeCycle } from '../wholeTaxCycle.ts';
+import { CONFIG, NOW, newCycle, PLAN, toWithdraw, wholeCycle } from '../wholeTaxCycle.ts';
 
 let db: D1Database;
 let clock = NOW;
@@ -13,11 +13,11 @@ beforeEach(async () => {
 });
 const store = () => createTaxStore(db, () => clock);
 
-/** Starts a cycle and moves it to where it may fail. */
+/** Starts a cycle and moves it to its swap, which is about to be signed. */
 async function toSwap(id: number): Promise<void> {
-  await store().start(newCycle(id));
-  await store().move(id, 'harvest', 'withdraw');
+  await toWithdraw(store(), id);
   await store().move(id, 'withdraw', 'swap');
+  await store().addStep({ cycle: id, name: 'swap', part: 0, amount: 5n, currency: 'GOD' });
 }
 
 describe('the tax cycles in D1', () => {
@@ -55,14 +55,15 @@ describe('the tax cycles in D1', () => {
     expect(await tax.finish(1, { fees: 0n, carriedOut: 0n })).toBe(false);
     expect(await tax.lines(1)).toEqual([]);
     expect((await tax.get(1))?.state).toBe('harvest');
+    for (const part of [0, 1])
+      await tax.settleStep({ cycle: 1, name: 'harvest', part }, { status: 'failed', signature: null, fee: null });
     expect(await tax.move(1, 'harvest', 'withdraw')).toBe(true);
     expect(await tax.move(1, 'harvest', 'withdraw')).toBe(false);
   });
 
   it('keep the first plan, whoever comes with another', async () => {
     const tax = store();
-    await tax.start(newCycle(1));
-    await tax.move(1, 'harvest', 'withdraw');
+    await toWithdraw(tax, 1);
     await tax.move(1, 'withdraw', 'distribute');
     expect(await tax.plan(1, PLAN)).toBe(true);
     const other = planDistribution({
@@ -89,8 +90,7 @@ describe('the tax cycles in D1', () => {
 
   it('give each line of a part that failed a part of its own', async () => {
     const tax = store();
-    await tax.start(newCycle(1));
-    await tax.move(1, 'harvest', 'withdraw');
+    await toWithdraw(tax, 1);
     await tax.move(1, 'withdraw', 'distribute');
     await tax.plan(1, PLAN);
     const moves = [
@@ -131,8 +131,7 @@ describe('the tax cycles in D1', () => {
 
   it('do not fail once a distribution is planned that another instance has seen GOD for', async () => {
     const tax = store();
-    await tax.start(newCycle(1));
-    await tax.move(1, 'harvest', 'withdraw');
+    await toWithdraw(tax, 1);
     await tax.move(1, 'withdraw', 'distribute');
     await tax.plan(1, PLAN);
     expect(await tax.fail(1, { ...FAILURE, from: 'distribute', reason: 'nothing-collected' })).toBe(false);
@@ -153,7 +152,6 @@ describe('the tax cycles in D1', () => {
   it('store no proceeds of a swap for a cycle that has ended', async () => {
     const tax = store();
     await toSwap(1);
-    await tax.addStep({ cycle: 1, name: 'swap', part: 0, amount: 5n, currency: 'GOD' });
     await tax.fail(1, { from: 'swap', detail: null, reason: 'exchange-unavailable', fees: 1n, carriedOut: 0n });
     expect(await tax.swapped(1, { signature: 'sold', fee: 1n, sold: 5n, proceeds: 9n })).toBe(false);
     expect(await tax.steps(1, 'swap')).toMatchObject([{ status: 'failed', signature: null }]);
@@ -163,6 +161,7 @@ describe('the tax cycles in D1', () => {
     const tax = store();
     await toSwap(1);
     await tax.swapped(1, { signature: 's', fee: 1n, sold: 5n, proceeds: 9n });
+    await tax.plan(1, PLAN);
     const attempt = { attempt: 0, blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
     const journal = createJournal(db, () => NOW);
     await journal.writeAll([{ ...attempt, key: 'tax:1:distribute:0', bytes: 'AA==', signature: 'part' }]);

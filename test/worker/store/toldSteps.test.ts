@@ -41,7 +41,7 @@ it('a swap and the end of a tax cycle are told, with the newest transaction', as
   const id = NOW / 1_000;
   const tax = createTaxStore(db, () => NOW, createTaxLog(tell));
   await tax.start({
-    ...{ id, slot: 1, currency: 'SOL', configVersion: null, withheld: 9n, inMint: 0n, unsold: 0n },
+    ...{ id, slot: 1, currency: 'SOL', configVersion: 4, withheld: 9n, inMint: 0n, unsold: 0n },
     harvests: [],
   });
   await tax.move(id, 'harvest', 'withdraw');

@@ -5,7 +5,7 @@ import type { PursueAll } from '../../../worker/engine/intention.ts';
 import { distributeTax } from '../../../worker/tax/distributeTax.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { namedBytes } from '../namedBytes.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAfterSwap, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -41,8 +41,7 @@ async function planned(given: { readonly now?: number } = {}) {
   const each = taxContext(db, [blockHeight], { pursueAll });
   surprises.push(each.surprises);
   const { tax } = each.context;
-  await cycleAtSwap(each.context);
-  await tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+  await cycleAfterSwap(each.context);
   await tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
   each.later(given.now ?? 0);
   const cycle = await tax.get(CYCLE_ID);

@@ -15,7 +15,7 @@ import { databaseWithConfig } from '../databaseWithConfig.ts';
 import type { FakeNode } from '../fakeNodes.ts';
 import { namedBytes } from '../namedBytes.ts';
 import { oneByOne } from '../oneByOne.ts';
-import { CONFIG, CYCLE_ID, cycleAtSwap, landed, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
+import { CONFIG, CYCLE_ID, cycleAfterSwap, cycleAtSwap, landed, NOW, POOL_LINES, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -77,8 +77,7 @@ async function waiting(
   });
   surprises.push(each.surprises);
   const { context } = each;
-  const begun = await cycleAtSwap(context);
-  await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+  const begun = await cycleAfterSwap(context);
   await context.tax.plan(CYCLE_ID, { ...PLAN, currency: 'SOL', carriedIn: 0n, pool: POOL_LINES, unpayable: new Set() });
   await context.tax.refused(CYCLE_ID, 'distribute', 'a part on chain is not known');
   const exit = createExitCycle({ ...context, db });
@@ -248,6 +247,14 @@ describe('a close of a tax cycle that waits', () => {
       const { context, take, pass, alerts } = await waiting();
       const row = { bytes: namedBytes('lost'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, attempt: 0 };
       const journal = oneByOne(context.firstHand.watch(context.journal));
+      await db.batch([
+        db.prepare('UPDATE tax_cycles SET state = ?').bind(name),
+        db
+          .prepare(
+            `INSERT INTO tax_steps (cycle, name, part, status, amount, currency) VALUES (?, ?, 0, 'pending', '0', 'GOD') ON CONFLICT DO NOTHING`,
+          )
+          .bind(CYCLE_ID, name),
+      ]);
       await journal.write({ ...row, key: `tax:${CYCLE_ID}:${name}:0`, signature: 'lost' });
       // The database is put back to before it.
       await db.batch([
@@ -415,7 +422,13 @@ describe('a close of a tax cycle that waits', () => {
       harvests: [{ amount: 9n, accounts: ['a'] }],
     });
     await context.firstHand.began({ id, slot: 1 });
-    if (state === 'withdraw') await context.tax.move(id, 'harvest', 'withdraw');
+    if (state === 'withdraw') {
+      await context.tax.settleStep(
+        { cycle: id, name: 'harvest', part: 0 },
+        { status: 'failed', signature: null, fee: null },
+      );
+      await context.tax.move(id, 'harvest', 'withdraw');
+    }
     const key = `tax:${id}:${state}:0`;
     const row = { bytes: namedBytes('early'), blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1 };
     const write = (attempt = 0) => oneByOne(context.journal).write({ ...row, attempt, key, signature: 'early' });

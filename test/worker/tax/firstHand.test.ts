@@ -7,6 +7,7 @@ import type { Note } from '../../../worker/tax/Note.ts';
 import type { OwnParts } from '../../../worker/tax/readOwnParts.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
+import { openSteps } from '../openSteps.ts';
 import { rpcNodes } from '../rpcNodes.ts';
 import { noteOf } from '../taxContext.ts';
 
@@ -14,6 +15,7 @@ let db: D1Database;
 let surprises: unknown[] = [];
 beforeEach(async () => {
   db = await emptyDatabase();
+  await openSteps(db, ID, 'distribute', 2);
 });
 afterEach(() => {
   expect(surprises).toEqual([]);

@@ -9,7 +9,7 @@ import type { OwnPart } from '../../../worker/tax/readOwnParts.ts';
 import { TAX_RESERVE } from '../../../worker/tax/startCycle.ts';
 import { answering } from '../fakeNodes.ts';
 import { LINES, PART_0, PLAN, plannedCycles, SENT } from '../plannedCycles.ts';
-import { BEGUN_AT, CONFIG, CYCLE_ID, cycleAtSwap, noteOf, TAX_WALLET } from '../taxContext.ts';
+import { BEGUN_AT, CONFIG, CYCLE_ID, cycleAfterSwap, noteOf, TAX_WALLET } from '../taxContext.ts';
 
 const { planned, onNodes, database } = plannedCycles();
 
@@ -230,8 +230,7 @@ describe('a plan in SOL that a restored database has forgotten', () => {
       },
     });
     const { context, alerts } = onNodes([node]);
-    await cycleAtSwap(context);
-    await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+    await cycleAfterSwap(context);
     const readOwnParts = async () => ({ kind: 'whole' as const, parts });
     const firstHand = createFirstHand({ rpc: context.rpc, begunNote: noteOf(noted), wallet: TAX_WALLET, readOwnParts });
     for (let i = 0; i < 2; i++) {

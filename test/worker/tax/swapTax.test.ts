@@ -10,7 +10,7 @@ import { emptyDatabase } from '../database.ts';
 import { type FakeNode, rpcError } from '../fakeNodes.ts';
 import { namedBytes } from '../namedBytes.ts';
 import { oneByOne } from '../oneByOne.ts';
-import { BEGUN_AT, CYCLE_ID, cycleAtSwap, NOW, taxContext } from '../taxContext.ts';
+import { BEGUN_AT, CYCLE_ID, cycleAtSwap, landed, NOW, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -126,6 +126,7 @@ describe('a swap for which no exchange gives a quote', () => {
     const { prepareSwap } = context;
     const signMeanwhile: typeof prepareSwap = async (wish) => {
       const prepared = await prepareSwap(wish);
+      await context.tax.addStep({ cycle: CYCLE_ID, name: 'swap', part: 0, amount: AT_HAND, currency: 'GOD' });
       await oneByOne(context.journal).write({ ...row, key: `tax:${CYCLE_ID}:swap:0`, signature: 'another’s' });
       return prepared;
     };
@@ -322,23 +323,24 @@ describe('what prevents a swap', () => {
   });
 });
 
-describe('a swap of a cycle that an operator closes', () => {
-  const blockhash = { blockhash: 'b', lastValidBlockHeight: 10_000, slot: 1 };
-  const offered: Preparation = {
-    ok: true,
-    refusals: [],
-    swap: {
-      ...{
-        bytes: namedBytes('a swap'),
-        feeLamports: 5_000n,
-        lookupTables: [],
-        blockhash,
-        exchange: 'raydium',
-        amount: AT_HAND,
-      },
-      ...{ outLamports: 10n ** 9n, minimumLamports: 10n ** 9n },
+const blockhash = { blockhash: 'b', lastValidBlockHeight: 10_000, slot: 1 };
+const offered: Preparation = {
+  ok: true,
+  refusals: [],
+  swap: {
+    ...{
+      bytes: namedBytes('a swap'),
+      feeLamports: 5_000n,
+      lookupTables: [],
+      blockhash,
+      exchange: 'raydium',
+      amount: AT_HAND,
     },
-  };
+    ...{ outLamports: 10n ** 9n, minimumLamports: 10n ** 9n },
+  },
+};
+
+describe('a swap of a cycle that an operator closes', () => {
   const undecided: Preparation = { ok: false, kind: 'disagreement', detail: 'nodes disagree', refusals: [] };
 
   it('is on its way even if the cycle nearly ended before it: a close waits for its proceeds', async () => {
@@ -379,7 +381,7 @@ describe('a swap of a cycle that an operator closes', () => {
     expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'swap' });
   });
 
-  it('is not signed by an instance that still remembers the cycle as open, because nobody would distribute its proceeds', async () => {
+  it('is not sent by an instance that still remembers the cycle as open, because nobody would distribute its proceeds', async () => {
     let prepared: Preparation = undecided;
     const each = taxContext(db, [node], { prepareSwap: async () => prepared });
     surprises.push(each.surprises);
@@ -395,10 +397,47 @@ describe('a swap of a cycle that an operator closes', () => {
     expect(await exit(order)).toEqual({ kind: 'done' });
     later(5_000);
     prepared = offered;
-    await expect(collect(false)).rejects.toThrow('is not at its swap any more');
+    await expect(collect(false)).rejects.toThrow('takes no attempt any more');
     expect(await context.journal.attempts(`tax:${CYCLE_ID}:swap:0`)).toEqual([]);
     expect(await context.tax.steps(CYCLE_ID, 'swap')).toEqual([]);
     // It has learnt that the cycle has ended.
     expect(await collect(false)).toMatchObject({ problem: null });
+  });
+});
+
+describe('a swap that becomes final when a restored database has forgotten it', () => {
+  it('is not taken in by the process that has signed it, and nothing is sold again: a person is told', async () => {
+    let isFinal = false;
+    const chain: FakeNode = async (method, params) => {
+      if (method === 'sendTransaction') return 'sold';
+      const final = { slot: 500, err: null, confirmationStatus: 'finalized' };
+      if (method === 'getSignatureStatuses') return { context: { slot: 1 }, value: [isFinal ? final : null] };
+      if (method !== 'getTransaction') return node(method, params);
+      await db.batch([db.prepare('DELETE FROM journal'), db.prepare(`DELETE FROM tax_steps WHERE name = 'swap'`)]);
+      seen = 0n;
+      return landed({ god: -AT_HAND, lamports: 700_000n });
+    };
+    const readOwnParts = async () => ({ kind: 'whole', parts: [] }) as const;
+    const each = taxContext(db, [chain], { prepareSwap: async () => offered, readOwnParts });
+    surprises.push(each.surprises);
+    const { context, later, alerts } = each;
+    let signed = 0;
+    const signSwap = () => {
+      signed += 1;
+      return { bytes: namedBytes('a swap'), signature: 'sold', blockhash };
+    };
+    const journal = context.firstHand.watch(context.journal);
+    const pursueAll = createPursueAll({ ...context, journal });
+    const signer = { ...context.signer, signSwap };
+    const collect = createCollectTax({ ...context, journal, signer, pursueAll, pursue: createPursue(pursueAll) });
+    await cycleAtSwap(context);
+    await collect(false);
+    isFinal = true;
+    for (let look = 0; look < 5; look++) {
+      later(20_000);
+      await collect(false);
+    }
+    expect(await context.tax.get(CYCLE_ID)).toMatchObject({ state: 'failed', sold: null, proceeds: null });
+    expect([signed, [...alerts.keys()]]).toEqual([1, [`tax-lost-swap:${CYCLE_ID}`]]);
   });
 });

@@ -9,7 +9,7 @@ import { wallet } from '../../domain/wallets.ts';
 import { databaseWithConfig } from '../databaseWithConfig.ts';
 import { answering } from '../fakeNodes.ts';
 import { countedTerms } from '../fixedTerms.ts';
-import { CYCLE_ID, cycleAtSwap, taxContext } from '../taxContext.ts';
+import { CYCLE_ID, cycleAfterSwap, taxContext } from '../taxContext.ts';
 
 let db: D1Database;
 let surprises: unknown[][] = [];
@@ -41,8 +41,7 @@ async function plan(terms: TaxContext['terms'], more: Partial<TaxContext> = {}) 
   const each = taxContext(db, [node], { terms, ...more });
   surprises.push(each.surprises);
   const { context, alerts } = each;
-  await cycleAtSwap(context);
-  await context.tax.swapped(CYCLE_ID, { signature: 's', fee: 5_000n, sold: 9n, proceeds: 1_000_000n });
+  await cycleAfterSwap(context);
   const cycle = await context.tax.get(CYCLE_ID);
   if (cycle === null) throw new Error('no cycle');
   const step = await planTax(context, cycle);

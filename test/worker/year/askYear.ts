@@ -117,7 +117,9 @@ export const ASKED: Readonly<Record<string, Ask>> = {
     await tax.settleStep({ cycle: id, name: 'harvest', part: 0 }, { status: 'final', signature: 'h', fee: 1n });
     await tax.move(id, 'harvest', 'withdraw');
     await tax.addStep({ cycle: id, name: 'withdraw', part: 0, amount: 1n, currency: 'GOD' });
-    await tax.move(id, 'withdraw', 'swap');
+    await tax.settleStep({ cycle: id, name: 'withdraw', part: 0 }, { status: 'confirmed', signature: 'w', fee: 1n });
+    await tax.move(id, 'withdraw', 'swap', 'w');
+    await tax.addStep({ cycle: id, name: 'swap', part: 0, amount: 1n, currency: 'GOD' });
     await tax.swapped(id, { signature: 's', fee: 1n, sold: 1n, proceeds: 1n });
     const line = { walletId: 'w', label: 'w', address: wallet(2), amount: 1n, percentage: 100, part: 0 };
     await tax.plan(id, {

@@ -164,16 +164,17 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
   return db
     .prepare(
       // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
-      // may overlap. A payment needs its round to be drawn still, and a step of the tax needs its cycle to be under
-      // way: another instance or a person may have ended the round or the cycle. One statement, so no race is possible.
+      // may overlap. And the database has to have what the attempt is for, at that very step: another instance or a
+      // person may have ended the round or the cycle, or the database may have been restored. One statement, so no race
+      // is possible.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1
          AND (state IN ('failed', 'expired') OR (?9 AND state = 'sent'))))
-         AND NOT EXISTS (SELECT 1 FROM rounds WHERE round = CAST(substr(?1, 8) AS INTEGER)
-           AND 'payout:' || round = ?1 AND state <> 'drawn')
-         AND NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id = CAST(substr(?1, 5) AS INTEGER)
-           AND substr(?1, 1, 4) = 'tax:' AND state IN ('done', 'failed'))
+         AND (EXISTS (SELECT 1 FROM rounds WHERE round = CAST(substr(?1, 8) AS INTEGER)
+             AND ?1 = iif(state = 'drawn', 'payout:', 'commit:') || round AND state IN ('locked', 'drawn'))
+           OR EXISTS (SELECT 1 FROM tax_steps s JOIN tax_cycles c ON c.id = s.cycle AND c.state = s.name
+             WHERE s.cycle = CAST(substr(?1, 5) AS INTEGER) AND ?1 = 'tax:' || s.cycle || ':' || s.name || ':' || s.part))
        ON CONFLICT DO NOTHING`,
     )
     .bind(

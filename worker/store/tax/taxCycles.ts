@@ -1,6 +1,11 @@
-import { CYCLE_IN_FLIGHT, type CycleInFlight, type CycleState, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
+import {
+  CYCLE_IN_FLIGHT,
+  type CycleInFlight,
+  type CycleState,
+  type NEXT_CYCLE_STATES,
+} from '../../../src/tax/cycle.ts';
 import { createChangesOne } from '../journal/writing.ts';
-import { mayBecome, stateIn } from '../rows/states.ts';
+import { stateIn } from '../rows/states.ts';
 import {
   cycleInFlight,
   type LineStatus,
@@ -33,6 +38,7 @@ import {
   type FinishedSwap,
   failCycle,
   finishCycle,
+  moveCycle,
   type NewCycle,
   type PlanToStore,
   planCycle,
@@ -67,8 +73,11 @@ export interface TaxStore {
   start(cycle: NewCycle): Promise<boolean>;
   /** Stores a look that found too little for a cycle, and deletes older such looks: there are up to 720 a day. */
   recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
-  /** Moves a cycle on, as the table of states allows; true when this call moved it. */
-  move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>): Promise<boolean>;
+  /**
+   * Moves a cycle on, as the table of states allows; true when this call moved it. `landed`: the signature of what its
+   * step has sent. False while the database does not have that step, or another of this state that is settled.
+   */
+  move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>, landed?: string | null): Promise<boolean>;
   fail(id: number, failure: FailedCycle): Promise<boolean>;
   /** Stores what a signer has refused, for operators. It is cleared when the cycle moves on. */
   refused(id: number, state: CycleInFlight, detail: string): Promise<boolean>;
@@ -81,8 +90,8 @@ export interface TaxStore {
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
   /**
-   * Stores the step of a transaction that is about to be signed. Throws when the cycle is not at that step any more: an
-   * operator may have closed the cycle since it was read.
+   * Stores the step of a transaction that is about to be signed, if the cycle is at that step. Without it the journal
+   * takes no attempt.
    */
   addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'> & { readonly name: 'withdraw' | 'swap' }): Promise<void>;
   /** Stores the results of steps together with the lines that they pay, all or nothing. */
@@ -124,15 +133,8 @@ export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = 
     newestEnded: () => one(db, `WHERE c.id = (SELECT max(id) FROM (${newestIn('SOL')} UNION ALL ${newestIn('GOD')}))`),
     start: (cycle) => log.moved(startCycle(writing(), cycle), { number: cycle.id, from: null, to: 'harvest' }),
     recordEmpty: (look) => recordEmpty(writing(), look),
-    move: (id, from, to) =>
-      log.moved(
-        changesOne(
-          `UPDATE tax_cycles SET state = ?3, state_since = ?4, detail = NULL
-         WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, to)}`,
-          [id, from, to, now()],
-        ),
-        { number: id, from, to },
-      ),
+    move: (id, from, to, landed = null) =>
+      log.moved(moveCycle(writing(), id, { from, to, landed }), { number: id, from, to }),
     fail: (id, failure) =>
       log.moved(failCycle(writing(), id, failure), {
         number: id,
@@ -165,11 +167,7 @@ export function createTaxStore(db: D1Database, now: () => number, log: TaxLog = 
       log.moved(finishCycle(writing(), id, outcome), { number: id, from: 'distribute', to: 'done' }),
     steps: (id, name) => readSteps(db, id, name),
     async addStep({ cycle, name, part, amount, currency }) {
-      const [, at] = await db.batch([
-        insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: `c.state = '${name}'` }),
-        db.prepare('SELECT 1 FROM tax_cycles WHERE id = ? AND state = ?').bind(cycle, name),
-      ]);
-      if (at?.results.length !== 1) throw new Error(`tax cycle ${cycle} is not at its ${name} any more`);
+      await insertSteps(db, { cycle, name, currency, steps: [{ part, amount }], where: `c.state = '${name}'` }).run();
     },
     settleSteps: settle,
     settleStep: (step, outcome, lines) => settle([{ step, outcome, ...(lines && { lines }) }]),

@@ -1,8 +1,8 @@
 import { basisPointsOf } from '../../../src/distribution/percentage.ts';
 import type { PoolLines } from '../../../src/distribution/poolLines.ts';
-import { type CycleFailure, type MayFail, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
+import { type CycleFailure, type CycleInFlight, type MayFail, NEXT_CYCLE_STATES } from '../../../src/tax/cycle.ts';
 import type { DistributionPlan } from '../../../src/tax/planDistribution.ts';
-import { batchChangesOne, type Writing } from '../journal/writing.ts';
+import { batchChangesOne, createChangesOne, type Writing } from '../journal/writing.ts';
 import { mayBecome } from '../rows/states.ts';
 import type { TaxCurrency } from '../rows/taxRows.ts';
 import { countStatements } from './countTaxDays.ts';
@@ -66,6 +66,29 @@ export async function recordEmpty(
   ]);
 }
 
+/**
+ * SQL: every step of cycle ?1 at its state ?2 is settled, and the one that made the transaction ?3 (null: there was none)
+ * is in the database. After a restore, a running process may know steps that the database has forgotten.
+ */
+const IS_SETTLED = `NOT EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = ?2 AND status = 'pending')
+  AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = ?2 AND signature = ?3))`;
+
+/** A change of a cycle's state that does not end it. `landed` is the signature of what the state's step has sent. */
+export interface Move {
+  readonly from: CycleInFlight;
+  readonly to: Exclude<CycleInFlight, 'harvest'>;
+  readonly landed: string | null;
+}
+
+/** Moves a cycle on, once every step at its state is settled. True when this call moved it. */
+export function moveCycle({ db, at }: Writing, id: number, { from, to, landed }: Move): Promise<boolean> {
+  return createChangesOne(db)(
+    `UPDATE tax_cycles SET state = ?4, state_since = ?5, detail = NULL
+     WHERE id = ?1 AND state = ?2 AND ${mayBecome(NEXT_CYCLE_STATES, to)} AND ${IS_SETTLED}`,
+    [id, from, landed, to, at],
+  );
+}
+
 /** The result of a swap. `sold` is in base units of GOD; `fee` and `proceeds` are lamports. */
 export interface FinishedSwap {
   readonly signature: string;
@@ -76,7 +99,7 @@ export interface FinishedSwap {
 
 /**
  * Stores a finished swap, its step and its cycle together. False, and nothing changes, if the cycle has been ended
- * meanwhile.
+ * meanwhile, or if the database has no step of the swap.
  */
 export async function takeInSwap(
   { db, at }: Writing,
@@ -93,9 +116,10 @@ export async function takeInSwap(
       .bind(id, signature, fee.toString(), sold.toString()),
     db
       .prepare(
-        `UPDATE tax_cycles SET state = 'distribute', sold = ?2, proceeds = ?3, state_since = ?4, detail = NULL WHERE id = ?1 AND state = 'swap'`,
+        `UPDATE tax_cycles SET state = 'distribute', sold = ?4, proceeds = ?5, state_since = ?6, detail = NULL
+         WHERE id = ?1 AND state = ?2 AND ${IS_SETTLED}`,
       )
-      .bind(id, sold.toString(), proceeds.toString(), at),
+      .bind(id, 'swap', signature, sold.toString(), proceeds.toString(), at),
   ]);
 }
 
@@ -107,8 +131,8 @@ export interface PlanToStore extends DistributionPlan {
   readonly unpayable: ReadonlySet<number>;
 }
 
-/** SQL: the cycle `c` waits for its plan. So it is planned only once. */
-const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL`;
+/** SQL: the cycle `c` waits for its plan, and has the configuration for it. So it is planned only once. */
+const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL AND c.config_version IS NOT NULL`;
 
 /** Fixes who receives what: lines, parts and totals in one transaction. False unless the cycle waits for its plan. */
 export async function planCycle({ db }: Writing, id: number, plan: PlanToStore): Promise<boolean> {
@@ -186,7 +210,7 @@ const IS_UNPAID = `(SELECT count(*) > 0 AND sum(status <> 'FAILED') = 0 FROM tax
 
 /**
  * Ends a cycle each of whose lines is paid, or has failed although it was alone in its part. True when this call ended
- * it.
+ * it. False while a part of it is open: the database may have been restored since the parts were read.
  */
 export function finishCycle(
   { db, at }: Writing,
@@ -197,7 +221,8 @@ export function finishCycle(
     .prepare(
       `UPDATE tax_cycles SET state = 'done', fees = ?2, carried_out = ?3, state_since = ?4, ended_at = ?4, detail = NULL,
          is_unpaid = ${IS_UNPAID}
-       WHERE id = ?1 AND ${mayBecome(NEXT_CYCLE_STATES, 'done')} AND total IS NOT NULL`,
+       WHERE id = ?1 AND ${mayBecome(NEXT_CYCLE_STATES, 'done')} AND total IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = 'distribute' AND status NOT IN ('final', 'failed'))`,
     )
     .bind(id, fees.toString(), carriedOut.toString(), at);
   return endCycle(db, id, update);
