@@ -23,14 +23,14 @@ export interface Ledger {
 }
 
 /**
- * Transactions that cannot have changed the account are skipped, because anybody can make them. If there are more than
- * this many of them, the account counts as unreadable.
+ * Transactions that cannot have changed the account are skipped. With more of them than this, the account counts as
+ * unreadable: anybody can make them.
  */
 const MOST_PASSED = 100;
 
 /**
- * Finds, up to a slot, the last transaction that can have changed an account. Takes at most three calls, and one more
- * for each transaction that is skipped. Never throws an RpcError.
+ * Finds the last transaction up to a slot that can have changed an account. Takes at most three calls, and one more for
+ * each transaction that is skipped. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
@@ -64,7 +64,7 @@ async function lastUpTo({ node, readBalances }: Ledger, question: AccountQuestio
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {
   const amountIn = (list: readonly Balance[]): bigint | null => {
     const own = list.find((balance) => balance.key === key && balance.mint === mint);
-    // An account that belonged to another wallet at that moment held nothing of this wallet.
+    // An account of another wallet held nothing of this wallet.
     return own === undefined || (own.owner ?? owner) !== owner ? null : own.amount;
   };
   return { slot, before: amountIn(before), after: amountIn(after) };
