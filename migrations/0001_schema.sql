@@ -1,4 +1,7 @@
 -- The whole database. docs/storage.md says who writes and reads each table, and how it grows.
+-- Amounts are decimal TEXT in base units, lamports of SOL or millionths of GOD, because D1's API knows only JS numbers.
+-- Columns named *_at and state_since are unix milliseconds. ends_at, block times and the id of a tax cycle are unix
+-- seconds.
 
 -- Rounds
 
