@@ -92,8 +92,7 @@ interface Last {
 const RETRY_MS = 30_000;
 
 /**
- * Whether a reading may be used without reading again. A reading from the future, by another clock, is too old as soon
- * as one from the past.
+ * Whether a reading may be used without reading again. One from the future, by another clock, counts as equally old.
  */
 export function isFresh(rules: PriceRules, reading: PriceReading, now: number): boolean {
   const hasFailed = reading.pricedAt !== reading.readAt;

@@ -1,12 +1,12 @@
 import type { Address } from '../address/address.ts';
 import { type AccountSeen, type Held, type Reading, sumOf } from './Reading.ts';
 
-/** What a token account's history says about one slot. */
+/** What a token account's history says about a slot. */
 export type AccountFound =
-  /** The account has no transaction between the reading before the lock and that slot. */
+  /** The account has no transaction between the reading before the lock and the slot. */
   | { readonly kind: 'unmoved' }
   /**
-   * The account's last transaction up to that slot, with the amount before and after it, base units. Null while the
+   * The account's last transaction up to the slot, and the amount before and after it, base units. Null while the
    * account was not the wallet's.
    */
   | { readonly kind: 'moved'; readonly slot: number; readonly before: bigint | null; readonly after: bigint | null }
@@ -17,7 +17,7 @@ interface Unreadable {
   readonly why: string;
 }
 
-/** What a wallet may have held at a slot: two amounts when a transaction of that very slot changed what it held. */
+/** What a wallet may have held at a slot: two amounts when a transaction in that slot changed it. */
 export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
 
 export interface WalletHistory {
@@ -31,8 +31,8 @@ export interface WalletHistory {
 }
 
 /**
- * What a wallet held at a slot, from the last transactions of its accounts. If a transaction of the slot itself changed
- * what it held, the answer has the amounts before and after: the list may have been read before that transaction.
+ * What a wallet held at a slot, from the last transactions of its accounts. If a transaction in the slot changed that,
+ * the answer has both amounts, because the list may have been read before this transaction.
  */
 export function amountAtSlot(history: WalletHistory): WalletFound {
   const inSlot: Amount[] = [];
