@@ -129,7 +129,7 @@ async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
     case 'announced':
       return [fine('terms', `announced by ${result.signature}: they hold from round ${result.terms.from} on`)];
     case 'same':
-      return [fine('terms', `they were announced before: number ${result.terms.terms}, from round ${result.terms.from} on`)];
+      return [fine('terms', `announced already: number ${result.terms.terms}, from round ${result.terms.from} on`)];
     case 'refused':
       return [problem('terms', `${result.why} To announce changed terms, run npm run terms.`)];
   }
