@@ -238,8 +238,8 @@ CREATE TABLE testimonies (
     AND (root IS NULL OR signature IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
--- The announcements of terms that the chain shows, by number and without a gap: docs/protocol.md, section 13. Which of
--- them count follows from these rows alone.
+-- What made the mark of each number of announcement, without a gap: docs/protocol.md, section 13. Which announcements
+-- count follows from these rows alone.
 CREATE TABLE terms (
   -- Who announced: the announcements of another authority are those of another lottery.
   authority TEXT NOT NULL,

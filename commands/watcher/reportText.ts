@@ -17,7 +17,7 @@ export interface RoundReport {
   readonly entries: number | null;
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
-  /** How many wallets the list shows otherwise than the readings. */
+  /** How many wallets no reading confirms as in or out of the list. */
   readonly suspects: number;
   /** Calls to the RPC server. */
   readonly calls: number;

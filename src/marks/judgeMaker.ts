@@ -38,7 +38,7 @@ export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletF
 
 /**
  * What a successful transaction did with a mark. `form`: it made the mark in the form that counts. `other`: it made the
- * mark in another form, so the mark is spent. `none`: it did not make the mark.
+ * mark in another form, so the mark is spent. `none`: none of its own instructions makes the mark.
  */
 export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 

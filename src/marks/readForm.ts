@@ -59,6 +59,7 @@ export function readForm({ version, signers, instructions }: PlainMessage, asked
   return { kind: 'form', between: rest.slice(0, -1), memo, memoOf: said.accounts };
 }
 
+/** Another form than the expected one. */
 export function other(expected: string, got = 'none'): OtherForm {
   return { kind: 'other', expected, got };
 }

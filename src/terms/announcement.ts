@@ -8,8 +8,8 @@ import { type Announced, readAnnounceMemo } from './announceMemo.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /**
- * `SetAuthority` of the withdraw-withheld authority, before the new authority's address. Source: spl-token-2022
- * `TokenInstruction`.
+ * The bytes of `SetAuthority` for the withdraw-withheld authority that stand before the new authority's address.
+ * Source: spl-token-2022 `TokenInstruction`.
  */
 const SET_WITHHELD_AUTHORITY = [6, 5, 1];
 

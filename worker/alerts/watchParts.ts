@@ -4,7 +4,7 @@ import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../answers/health/health
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 
-/** A part has to be down in this many looks before a person is woken. */
+/** A part has to be down in this many looks one after the other before a person is woken. */
 const LOOKS = 2;
 /** A person is told of winners that are shown and not paid after this long. */
 const UNPAID_MS = 300_000;
