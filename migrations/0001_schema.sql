@@ -1,26 +1,28 @@
--- The whole database. docs/storage.md says of every table who writes and reads it, and how it grows.
--- Amounts are decimal TEXT in base units, lamports of SOL or millionths of GOD: D1's API knows only JS numbers. Columns
--- named *_at and state_since are unix milliseconds. ends_at, block times and the id of a tax cycle are unix seconds.
+-- The whole database. docs/storage.md says who writes and reads each table, and how it grows.
+-- Amounts are decimal TEXT in base units, lamports of SOL or millionths of GOD, because D1's API knows only JS numbers.
+-- Columns named *_at and state_since are unix milliseconds. ends_at, block times and the id of a tax cycle are unix
+-- seconds.
 
 -- Rounds
 
--- One row for each round that was locked, missed or held. Its state moves by conditional updates alone.
+-- One row for each round that was locked, missed or held. Only conditional updates change its state.
 CREATE TABLE rounds (
   round INTEGER PRIMARY KEY CHECK (round >= 1),
   state TEXT NOT NULL CHECK (state IN ('locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held')),
-  -- The public word for why it is rolled over or held.
+  -- The public word for why the round is rolled over or held.
   reason TEXT,
-  -- Why exactly, for operators: what the signer refused, what made a mark, what the nodes said last.
+  -- The same for operators, as a sentence: what the signer refused, what made a mark, what the nodes said last.
   detail TEXT,
   ends_at INTEGER NOT NULL,
-  -- Whether the round can pay, fixed by its lock. The database itself refuses to commit, draw, pay or hold a rehearsal.
+  -- Whether the round can pay, fixed by its lock. 'shadow': a rehearsal, which can never be committed, drawn, paid or
+  -- held.
   payouts TEXT NOT NULL DEFAULT 'live' CHECK (
     (payouts = 'live' AND reason IS NOT 'shadow')
     OR (payouts = 'shadow' AND (state = 'locked' OR (state = 'rolled-over' AND reason = 'shadow')))
   ),
-  -- The lock: stored once; only a recovery of a lost round replaces it. The round is computed for ever by the version
-  -- of the rules that its lock names. In a held round without a lock, wallet is the pool wallet of its hour, and
-  -- total_lamports is what was promised or paid.
+  -- The lock: stored once; only a recovery of a lost round replaces it. rules: the version that computes the round, for
+  -- ever. In a held round without a lock, wallet is the pool wallet of its hour, and total_lamports is what was
+  -- promised or paid.
   lock_id TEXT,
   lock_seconds INTEGER,
   wallet TEXT,
@@ -51,35 +53,35 @@ CREATE TABLE rounds (
   payout_signature TEXT,
   payout_slot INTEGER,
   payout_status TEXT CHECK (payout_status IN ('drawn', 'sent', 'confirmed', 'final')),
-  -- When each step was taken, by our own clock. The public is told these times and drawn_at. They decide nothing.
+  -- When each step was taken, by our own clock, to show: these times decide nothing.
   locked_at INTEGER,
   committed_at INTEGER,
   beacon_at INTEGER,
   -- When the payment was first seen on chain, and when it was final.
   paid_at INTEGER,
   final_at INTEGER,
-  -- What stood in the way of steps that were late, JSON: step to sentence. It decides nothing.
+  -- What delayed the steps that were late, JSON: step to sentence. It decides nothing.
   causes TEXT CHECK (causes IS NULL OR json_valid(causes)),
-  -- A held round that a person released goes on where it had stopped. forgiven: how many payments the chain had refused
-  -- before the release; these no longer count.
+  -- When a person released the held round, which then goes on where it had stopped. forgiven: how many refused payments
+  -- before the release no longer count.
   released_at INTEGER,
   forgiven INTEGER NOT NULL DEFAULT 0,
-  -- A held round that a person shelved is publicly owed, and nobody is reminded of it.
+  -- When a person shelved the held round: it is publicly owed, and nobody is reminded of it.
   shelved_at INTEGER,
   shelved_by TEXT,
   shelved_reason TEXT,
-  -- When a person closed the round. If its payment is on chain and its record is not here, the round stays held, since
-  -- nothing of it can be shown; yet nobody has to act on it any more.
+  -- When a person closed the round. A round whose payment is on chain and whose record is lost stays held, since
+  -- nothing of it can be shown, but nobody has to act on it any more.
   closed_at INTEGER,
-  -- Lamports that the marks of a held round promise. Null: nobody can say yet. A release keeps them; a final commitment
-  -- of ours deletes them, because from then on the lock says what is owed. '0': nothing is to be set aside.
+  -- Lamports that the marks of a held round promise. Null: not known yet. '0': nothing is set aside. A release keeps
+  -- the amount. A final commitment of ours deletes it, because from then on the lock says what is owed.
   promised_lamports TEXT,
-  -- What of the round is in winner_totals: 0 nothing yet, 1 its winners, 2 its paid prizes as well.
+  -- What of the round is in winner_totals: 0 nothing, 1 its winners, 2 its paid prizes as well.
   counted INTEGER NOT NULL DEFAULT 0 CHECK (counted BETWEEN 0 AND 2),
   -- tallied: whether the round is in round_ends and payment_times. placed: whether its winners are in win_counts.
   tallied INTEGER NOT NULL DEFAULT 0 CHECK (tallied IN (0, 1)),
   placed INTEGER NOT NULL DEFAULT 0 CHECK (placed IN (0, 1)),
-  -- 1: it is decided whether its list is stored whole or as a difference.
+  -- 1: its list is stored for good, whole or as a difference.
   packed INTEGER NOT NULL DEFAULT 0 CHECK (packed IN (0, 1)),
   updated_at INTEGER NOT NULL,
   CHECK ((state IN ('rolled-over', 'held')) = (reason IS NOT NULL)),
@@ -92,10 +94,10 @@ CREATE TABLE rounds (
 -- SQLite uses a partial index only for a query with the very condition of the index.
 CREATE INDEX rounds_open ON rounds (state) WHERE state IN ('locked', 'committed', 'drawn', 'held');
 CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
--- Without these a search for the few held rounds, or for those of a day, would walk over all rounds.
+-- For searches for the held rounds, or for those of a day.
 CREATE INDEX rounds_by_state ON rounds (state);
 CREATE INDEX rounds_by_end ON rounds (ends_at);
--- Finds the round by the signature of its commitment or of its payment.
+-- For searches by a signature.
 CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_signature IS NOT NULL;
 CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;
 CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
@@ -116,8 +118,8 @@ CREATE TABLE round_documents (
   PRIMARY KEY (round, kind, part)
 ) STRICT;
 
--- The list of a round that has ended for good, as the difference from an earlier round's list: base64 in parts. The
--- round then has no list in round_documents.
+-- The list of a round that has ended for good, as the difference from an earlier round's list: base64 in parts. It
+-- replaces the round's list in round_documents.
 CREATE TABLE list_differences (
   round INTEGER NOT NULL REFERENCES rounds (round),
   part INTEGER NOT NULL,
@@ -139,8 +141,7 @@ CREATE TABLE winners (
 CREATE INDEX winners_by_address ON winners (address, round DESC);
 
 -- Where each winner stood in its round's list: its index in the order of the draw, from 0 on, and its rank by amount, 0
--- for the largest. Both follow from the round's documents. They are kept because no statistic can read half a megabyte
--- a round.
+-- for the largest. Kept because no statistic can read half a megabyte of documents a round.
 CREATE TABLE win_positions (
   round INTEGER NOT NULL,
   place INTEGER NOT NULL,
@@ -150,8 +151,8 @@ CREATE TABLE win_positions (
   FOREIGN KEY (round, place) REFERENCES winners (round, place)
 ) STRICT, WITHOUT ROWID;
 
--- What was won in all rounds, by wallet; the row 'all' is everybody's. Sums such as these are there so that no public
--- read walks over a whole table.
+-- What was won in all rounds, by wallet; the row 'all' is everybody's. This and the next tables keep sums, so that no
+-- public read walks over a whole table.
 CREATE TABLE winner_totals (
   address TEXT PRIMARY KEY,
   winners INTEGER NOT NULL,
@@ -159,7 +160,7 @@ CREATE TABLE winner_totals (
   distributed TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- How many rounds have ended for good, by state and reason ('' for none). All other rounds are counted anew each time.
+-- How many rounds have ended for good, by state and reason ('' for none). The others are counted at each read.
 CREATE TABLE round_ends (
   state TEXT NOT NULL,
   reason TEXT NOT NULL,
@@ -167,15 +168,15 @@ CREATE TABLE round_ends (
   PRIMARY KEY (state, reason)
 ) STRICT, WITHOUT ROWID;
 
--- How many payments came so many tenths of a second after their round's end: exact below a minute, then by second,
--- after an hour by minute.
+-- How many payments came so many tenths of a second after their round's end. From a minute on, tenths are rounded to a
+-- second; from an hour on, to a minute.
 CREATE TABLE payment_times (
   tenths INTEGER PRIMARY KEY,
   count INTEGER NOT NULL
 ) STRICT;
 
--- Wins by tenths of the lists, and how many wins a fair draw is expected to put there. Kind 'index': first places, by
--- the order of the draw. Kind 'amount': all places, by the order of the amounts.
+-- Wins by tenths of the lists, and how many a fair draw is expected to put there. Kind 'index': first places, by the
+-- order of the draw. Kind 'amount': all places, by the order of the amounts.
 CREATE TABLE win_counts (
   kind TEXT NOT NULL CHECK (kind IN ('index', 'amount')),
   decile INTEGER NOT NULL CHECK (decile BETWEEN 0 AND 9),
@@ -184,29 +185,28 @@ CREATE TABLE win_counts (
   PRIMARY KEY (kind, decile)
 ) STRICT, WITHOUT ROWID;
 
--- The counts of the page about fairness as they were last made, JSON, in one row.
+-- The newest counts of the page about fairness, JSON, in one row.
 CREATE TABLE fairness (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   counts TEXT NOT NULL,
   counted_at INTEGER NOT NULL
 ) STRICT;
 
--- One row: every round up to the one that it names has a row in rounds, so a search for gaps begins after that round.
+-- One row: every round up to this one has a row in rounds, so a search for gaps begins after it.
 CREATE TABLE settled_rounds (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   round INTEGER NOT NULL
 ) STRICT;
 
--- What prevented the last attempt to lock a round; but too few answers of nodes do not replace an earlier reason. It
--- becomes the round's reason when no attempt succeeds.
+-- What prevented the last attempt to lock a round. Too few answers of nodes do not replace an earlier reason. If no
+-- attempt succeeds, this becomes the round's reason.
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,
   detail TEXT
 ) STRICT;
 
--- What the nodes said to the transactions that a rehearsal would have sent: a row for its commitment, one for its
--- payout.
+-- What the nodes said to the two transactions that a rehearsal would have sent.
 CREATE TABLE trials (
   round INTEGER NOT NULL REFERENCES rounds (round),
   kind TEXT NOT NULL CHECK (kind IN ('commitment', 'payout')),
@@ -218,8 +218,8 @@ CREATE TABLE trials (
   PRIMARY KEY (round, kind)
 ) STRICT, WITHOUT ROWID;
 
--- What the watchers of a round's terms said of its list, on chain and before its draw. signature is null while a
--- watcher has said nothing. root is null then too, and when the watcher says that no list was shown to it.
+-- What each watcher of a round's terms said of its list, on chain and before its draw. signature is null while the
+-- watcher has said nothing. root is null then too, and when the watcher says that it was shown no list.
 CREATE TABLE testimonies (
   round INTEGER NOT NULL,
   witness TEXT NOT NULL,
@@ -238,8 +238,8 @@ CREATE TABLE testimonies (
     AND (root IS NULL OR signature IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
--- Every number of an announcement of terms that the chain shows as made, in order and without a gap: docs/protocol.md,
--- section 13. Which of them count follows from these rows alone.
+-- What made the mark of each number of announcement, without a gap: docs/protocol.md, section 13. Which announcements
+-- count follows from these rows alone.
 CREATE TABLE terms (
   -- Who announced: the announcements of another authority are those of another lottery.
   authority TEXT NOT NULL,
@@ -247,8 +247,7 @@ CREATE TABLE terms (
   signature TEXT NOT NULL,
   slot INTEGER NOT NULL,
   block_time INTEGER NOT NULL,
-  -- What the transaction says, and the addresses of its signers. Null when it is no announcement: then its number is
-  -- spent.
+  -- What the transaction says, and its signers' addresses. Null when it is no announcement: its number is spent.
   memo TEXT,
   signers TEXT,
   PRIMARY KEY (authority, k)
@@ -281,13 +280,13 @@ CREATE TABLE journal (
   PRIMARY KEY (key, attempt)
 ) STRICT;
 
--- Attempts that are neither final nor dead: operators see them, and they are followed until they are final or dead.
+-- Attempts that are neither final nor dead.
 CREATE INDEX journal_open ON journal (signed_at) WHERE state IN ('sent', 'confirmed');
--- The transactions of the pool, which explain its balance each minute. The tax has fifty times as many rows.
+-- The pool's transactions, read each minute to explain its balance. The tax has fifty times as many rows.
 CREATE INDEX journal_of_pool ON journal (signed_slot) WHERE key < 'tax:' OR key >= 'tax;';
 
--- Each pool wallet's finalized balance at the last moment when every outflow of it was explained. The reconciler
--- measures from there. What one wallet holds or pays says nothing of another wallet.
+-- Each pool wallet's finalized balance at the last moment when every outflow of the wallet was explained. The
+-- reconciler measures from this moment.
 CREATE TABLE checkpoints (
   wallet TEXT PRIMARY KEY,
   slot INTEGER NOT NULL,
@@ -295,7 +294,7 @@ CREATE TABLE checkpoints (
   lamports TEXT NOT NULL
 ) STRICT;
 
--- The first checkpoint of each month and pool wallet. A month's statement has to explain what lies between two of them.
+-- The first checkpoint of each month and pool wallet. A month's statement explains the change from one to the next.
 CREATE TABLE month_balances (
   -- UTC: '2026-11'.
   month TEXT NOT NULL,
@@ -314,16 +313,17 @@ CREATE TABLE wallet_lows (
   PRIMARY KEY (hour, address)
 ) STRICT, WITHOUT ROWID;
 
--- Transactions that the pool signed and the journal does not know. New locks wait until an operator has named each.
+-- Transactions that the pool signed and the journal does not know. No round is locked until an operator has
+-- acknowledged each.
 CREATE TABLE outflows (
   signature TEXT PRIMARY KEY,
   found_at INTEGER NOT NULL,
   acknowledged_at INTEGER,
   acknowledged_by TEXT,
   reason TEXT,
-  -- The round that the outflow has paid, as an operator said when the round was closed.
+  -- The round that the outflow has paid, as the operator said who closed the round.
   round INTEGER,
-  -- The slot in which the outflow landed: known once enough nodes have said what it took.
+  -- The slot in which the outflow landed; null until enough nodes have said what it took.
   slot INTEGER,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL) AND (acknowledged_at IS NULL) = (reason IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -368,20 +368,20 @@ CREATE TABLE tax_pauses (
 
 CREATE UNIQUE INDEX one_tax_pause_at_a_time ON tax_pauses ((1)) WHERE resumed_at IS NULL;
 
--- Who did what when.
+-- What operators did.
 CREATE TABLE actions (
   number INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
   by TEXT NOT NULL,
   action TEXT NOT NULL,
-  -- What it was done to, such as 'round 7'; null when there is only one such thing.
+  -- What it was done to, such as 'round 7'; null when the action says that.
   subject TEXT,
   reason TEXT,
-  -- What the action changed, as a sentence; null where its subject says that.
+  -- What the action changed, as a sentence; null when action and subject say that.
   details TEXT
 ) STRICT;
 
--- What operators are told of. ended_at is null while an alert lasts, and for an alert about a moment.
+-- What operators are told. ended_at is null while an alert lasts, and for an alert about a moment.
 CREATE TABLE alerts (
   key TEXT PRIMARY KEY,
   message TEXT NOT NULL,
@@ -390,23 +390,24 @@ CREATE TABLE alerts (
   ended_at INTEGER
 ) STRICT;
 
--- The newest alerts and the count of the last day are asked for each minute.
+-- For the newest alerts and the count of the last day, read each minute.
 CREATE INDEX alerts_by_time ON alerts (raised_at);
 CREATE INDEX alerts_undelivered ON alerts (raised_at) WHERE delivered_at IS NULL;
 
--- Wrong admin keys of the last minute. Clients share 1,024 rows by a hash, so no flood makes the table grow.
+-- Wrong admin keys of the last minute. A hash puts each client into one of 1,024 rows, so no flood makes the table
+-- grow.
 CREATE TABLE wrong_keys (
   bucket INTEGER PRIMARY KEY CHECK (bucket BETWEEN 0 AND 1023),
   began_at INTEGER NOT NULL,
   tries INTEGER NOT NULL CHECK (tries >= 1)
 ) STRICT;
 
--- What the channels of the community were told, one row a round and channel. The row is written before anything is
--- sent: a message whose answer is lost is not said twice.
+-- What the channels of the community were told, one row for each round and channel. The row is written before the
+-- message is sent: a message whose answer is lost is not sent again.
 CREATE TABLE channel_tellings (
   channel TEXT NOT NULL CHECK (channel IN ('discord', 'telegram')),
   round INTEGER NOT NULL,
-  -- waiting: the channel has refused the message for now, and certainly does not show it.
+  -- waiting: the channel has refused the message for now, and so does not show it.
   state TEXT NOT NULL CHECK (state IN ('sending', 'taken', 'waiting', 'failed')),
   not_before INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -415,12 +416,13 @@ CREATE TABLE channel_tellings (
 
 -- Who receives the tax
 
--- A version of the list never changes. A save makes the next version, and an activation changes distribution_active.
+-- The versions of the list, which never change. A save makes the next version; an activation changes
+-- distribution_active.
 CREATE TABLE distribution_versions (
   config_id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version >= 1),
-  -- The id of the save that made it. Of two saves of the same version, the first has a row, and so the second knows
-  -- that it came too late.
+  -- The id of the save that made the version. Of two saves of one version only the first has a row: by this the second
+  -- knows that it came too late.
   change_id TEXT NOT NULL UNIQUE,
   -- JSON list of wallets, in the order they are paid.
   wallets TEXT NOT NULL CHECK (json_valid(wallets)),
@@ -437,11 +439,11 @@ CREATE TABLE distribution_active (
   FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
 ) STRICT;
 
--- An activation that waits, for a second key or for its time. There is at most one: another ask takes its place. What
--- became of each ask is in actions.
+-- The activation that waits for a second key or for its time. At most one: a newer ask takes its place. actions tells
+-- what became of each.
 CREATE TABLE distribution_waiting (
   config_id TEXT PRIMARY KEY,
-  -- The id of the ask. A confirmation or a stop names it, so that nobody decides about another ask than the one shown.
+  -- The id of the ask. A confirmation or a stop names it, so that nobody decides about another one than was shown.
   ask_id TEXT NOT NULL UNIQUE,
   version INTEGER NOT NULL,
   asked_at INTEGER NOT NULL,
@@ -453,7 +455,7 @@ CREATE TABLE distribution_waiting (
   FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
 ) STRICT;
 
--- What was changed, when and by whose key. The values before and after are in the two versions that a row names.
+-- What was changed, when and by whose key. Each row names the two versions that have the values before and after.
 CREATE TABLE distribution_changes (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -476,7 +478,7 @@ CREATE INDEX distribution_changes_newest ON distribution_changes (config_id, num
 CREATE TABLE tax_cycles (
   -- Unix second of its start, by our clock.
   id INTEGER PRIMARY KEY,
-  -- Enough nodes had reached it when the cycle began: everything that the cycle has signed landed after it.
+  -- A slot that enough nodes had reached when the cycle began: whatever the cycle has signed landed after it.
   slot INTEGER NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed')),
   reason TEXT,
@@ -484,16 +486,14 @@ CREATE TABLE tax_cycles (
   detail TEXT,
   -- What is distributed: SOL, or GOD while swaps are switched off.
   currency TEXT NOT NULL CHECK (currency IN ('SOL', 'GOD')),
-  -- The version of the configuration it distributes by, pinned when the cycle began. Null if none was in force then: in
-  -- that case a version is pinned before the distribution.
+  -- The version of the configuration that the cycle distributes by, pinned when the cycle began, or before the
+  -- distribution if none was in force then.
   config_version INTEGER,
-  -- GOD found at the start: withheld in accounts and mint, the part of it that was in the mint, and what was in the tax
-  -- wallet.
+  -- GOD found at the start: withheld in accounts and mint together, withheld in the mint, and held by the tax wallet.
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
-  -- The first look at a price that is believed only when it has stood for a while. Stored, so that the wait goes on
-  -- after a restart.
+  -- The first look at a price that is believed only when it has stood for a while. Stored for a restart.
   look_at INTEGER,
   look_amount TEXT,
   look_lamports TEXT,
@@ -504,8 +504,8 @@ CREATE TABLE tax_cycles (
   carried_in TEXT,
   fees TEXT,
   total TEXT,
-  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses in its
-  -- configuration whose lines that wallet gets.
+  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses of the
+  -- configuration whose lines go to that wallet.
   pool TEXT,
   -- What could not be paid out and joins the next cycle's proceeds; below 0 when fees were higher than planned.
   carried_out TEXT,
@@ -514,10 +514,10 @@ CREATE TABLE tax_cycles (
   ended_at INTEGER,
   -- Whether its sums are in tax_days.
   is_counted INTEGER NOT NULL DEFAULT 0,
-  -- 1: it is done, and not one of its lines was paid. Fixed when it ends, since archived lines are not in their table.
+  -- 1: the cycle is done, and none of its lines was paid. Fixed when the cycle ends, since lines are archived later.
   is_unpaid INTEGER NOT NULL DEFAULT 0,
-  -- The archive that has its rows; null while they are in their tables. No foreign key: with one,
-  -- SQLite would search all cycles for those of each new archive.
+  -- The archive that has the cycle's rows; null while they are in their tables. No foreign key: with one, SQLite would
+  -- search all cycles for those of each new archive.
   archive INTEGER,
   CHECK ((state = 'failed') = (reason IS NOT NULL)),
   CHECK (state <> 'done' OR total IS NOT NULL)
@@ -525,7 +525,7 @@ CREATE TABLE tax_cycles (
 
 CREATE UNIQUE INDEX one_tax_cycle_at_a_time ON tax_cycles ((1)) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
 
--- There are up to 720 cycles a day: what is asked often must not walk over all of them.
+-- There are up to 720 cycles a day, and no frequent query may walk over all of them.
 CREATE INDEX tax_cycles_in_flight ON tax_cycles (id) WHERE state IN ('harvest', 'withdraw', 'swap', 'distribute');
 CREATE INDEX tax_cycles_empty ON tax_cycles (id) WHERE state = 'empty';
 CREATE INDEX tax_cycles_failed ON tax_cycles (id) WHERE state = 'failed' OR is_unpaid = 1;
@@ -584,7 +584,7 @@ CREATE TABLE tax_days (
   to_pool TEXT NOT NULL DEFAULT '0'
 ) STRICT, WITHOUT ROWID;
 
--- The sums of all tax_days. A cycle that ends is added to its day and to this row together. One row.
+-- The sums of all tax_days, in one row. A cycle that ends is added to its day and to this row in one step.
 CREATE TABLE tax_totals (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   cycles INTEGER NOT NULL,

@@ -1,2 +1,5 @@
-/** What health says of a part in the first minutes of a deployment, until its first success. It counts as degraded. */
+/**
+ * What health says of a part before its first success, in the first minutes of a deployment. The part counts as
+ * degraded.
+ */
 export const NOT_YET = 'not yet';

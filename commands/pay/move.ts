@@ -24,7 +24,7 @@ async function run({ key, to, amount, environment, isSure }: MoveOptions): Promi
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const signature = await moveSol({
     ...{ from: from.data, to, amount, wait, say: (line: string) => console.log(line) },
-    // The transfers are kept by wallet and chain, and not by environment: two environments may know the same wallet.
+    // Kept by wallet and chain, because two environments may use the same wallet.
     keptOn: (chain) => keptTransfers(join(keptFolder('moved'), `${from.data.address}-${chain}`)),
     rpc: createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now: () => Date.now() }),
     now: () => Date.now(),
@@ -35,8 +35,8 @@ async function run({ key, to, amount, environment, isSure }: MoveOptions): Promi
 }
 
 /**
- * The text of a key's file; null when it cannot be read. The key itself is never an argument: other users of the
- * machine could read it there. If somebody gives a key instead of a path, no message shows it.
+ * The text of a key's file; null when the file cannot be read. No error shows `path`: somebody may have given the key
+ * itself instead.
  */
 function keyIn(path: string): string | null {
   try {

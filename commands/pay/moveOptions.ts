@@ -23,8 +23,8 @@ export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|pro
   --env NAME  the environment whose RPC nodes are asked, as npm run setup keeps them
   --yes       sends without asking
 
-This command pays no round: a held round is paid by npm run pay. What is sent is kept in .setup/moved, by wallet and
-chain. While the end of a transfer is not known, nothing more is sent from that wallet.`;
+A held round is paid by npm run pay, and not by this command. Each transfer is noted in .setup/moved, by wallet and
+chain. Until it is known how a transfer ended, the command sends no other from the same wallet.`;
 
 /** Reads the arguments of the command. Returns the options, or every problem at once, a line for each. */
 export function moveOptions(args: readonly string[]): MoveOptions | string {

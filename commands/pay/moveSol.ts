@@ -20,7 +20,7 @@ export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
   readonly from: Wallet;
   readonly to: Address;
   readonly amount: Lamports | 'all';
-  /** The kept transfers of the wallet that pays, on the chain with this genesis hash. */
+  /** What this command has kept of earlier transfers of the paying wallet, on the chain with this genesis hash. */
   readonly keptOn: (chain: string) => KeptTransfers;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -29,10 +29,10 @@ export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
 }
 
 /**
- * Moves SOL from one wallet to another, by one plain transfer. Resolves to its signature once it is final. Throws an
- * Error with a sentence when the chain would refuse the transfer, when nobody agreed, or when it did not land. A
- * transfer has no mark, so the chain would accept it a second time. So nothing is sent while the end of an earlier
- * transfer is not known, or when another one was begun while a person was asked.
+ * Moves SOL from one wallet to another, by one plain transfer. Resolves to the transfer's signature once it is final.
+ * Throws an Error with a sentence when the chain would refuse the transfer, when nobody agreed, or when it did not
+ * land. While the end of an earlier transfer is not known, nothing is sent: a transfer has no mark, so the chain would
+ * accept the same transfer twice.
  */
 export async function moveSol(input: MoveInput): Promise<string> {
   const { rpc, from, to, say } = input;
@@ -50,8 +50,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
     throw new Error('The earlier transfer has landed. Nothing else was sent: run the command again to move more.');
   }
   await mustBeWallet(rpc, to);
-  // The price is read only once: the transfer is signed anew later, and must then cost the fee with which the amount
-  // was computed.
+  // Read once: the transfer that is signed below must cost the fee with which the amount was computed.
   const computePrice = await rpc.read((node) => readComputePrice(node, from.address, computePriceBounds(0)));
   // If two nodes do not know each other's blockhash, both blockhashes are used in turns, each for a second.
   const turn = Math.floor(input.now() / 1000);
@@ -61,8 +60,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
   const { moved, held } = await amountOf(input, fee);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
-  // A command on another machine keeps its transfers there. If SOL has left the wallet while a person was asked, that
-  // command may have moved this amount already.
+  // The wallet holds less than before the question: the same command on another machine may have moved this amount.
   const left = await holds(rpc, from.address);
   if (left * SAME_PART < held * (SAME_PART - 1n))
     throw new Error(`${from.address} holds ${exactSol(left)} SOL now: something else was sent. Nothing was sent here.`);
@@ -73,10 +71,10 @@ export async function moveSol(input: MoveInput): Promise<string> {
 }
 
 const genesisHash = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
-/** Nodes agree on a balance to within a thousandth of it, so a difference below that proves nothing. */
+/** Nodes agree on a balance to a thousandth, so a smaller difference proves nothing. */
 const SAME_PART = 1_000n;
 
-/** Follows a kept transfer to its end, and notes that its end is known. Resolves to its signature. */
+/** Waits for the end of a kept transfer, and notes that the end is known. Resolves to the transfer's signature. */
 async function follow(input: MoveInput & FollowInput, { signed, ended, end }: KeptTransfer): Promise<string> {
   try {
     const signature = await followToEnd(input, input.rpc, signed);
@@ -91,7 +89,7 @@ async function follow(input: MoveInput & FollowInput, { signed, ended, end }: Ke
   }
 }
 
-/** Throws an Error with a sentence for an address at which nobody could spend what it gets. */
+/** Throws an Error with a sentence when nobody could spend what the address gets. */
 async function mustBeWallet(rpc: Rpc, to: Address): Promise<void> {
   const [use] = await rpc.agree({ about: `what is at ${to}`, ask: (node) => lookUpAddresses(node, [to]) });
   if (use === 'program') throw new Error(`${to} is a program: what is sent there is lost.`);
@@ -102,8 +100,7 @@ async function mustBeWallet(rpc: Rpc, to: Address): Promise<void> {
 }
 
 /**
- * What a wallet holds, in lamports. Anybody may send SOL to a wallet in every slot, so nodes need not name exactly the
- * same amount.
+ * What a wallet holds, in lamports. Nodes need not name the same amount, because anybody may send SOL to the wallet.
  */
 async function holds(rpc: Rpc, of: Address): Promise<bigint> {
   const ask = (node: RpcNode) => readBalance(node, of, 'confirmed');
@@ -111,9 +108,9 @@ async function holds(rpc: Rpc, of: Address): Promise<bigint> {
 }
 
 /**
- * Lamports to move, and lamports held. Throws an Error with a sentence where the chain would refuse the transfer and
- * take its fee. `all` leaves the least that a wallet has to hold. It does not empty the wallet: a transfer that does
- * would fail as soon as anybody sent the wallet a lamport.
+ * The lamports to move, and those that the paying wallet holds. Throws an Error with a sentence when the chain would
+ * refuse the transfer. `all` leaves the least that a wallet must hold: a transfer of everything would fail if anybody
+ * sent the wallet a lamport before it landed.
  */
 async function amountOf({ rpc, from, to, amount, say }: MoveInput, fee: bigint) {
   const [held, there, least] = await Promise.all([holds(rpc, from.address), holds(rpc, to), agreeOnRent(rpc, 0)]);

@@ -29,10 +29,9 @@ export interface PayInput extends FollowInput {
 const BEACON_PATIENCE_MS = 10_000;
 
 /**
- * Pays a held round once, with its mark, by the key of its terms' pool wallet. The transaction has the same form as the
- * lottery's own. Everything is computed anew, from what the deployment has published. No history of the wallet is read:
- * the transactions that made the marks say enough. Resolves to the payment's signature once it is final. Throws an
- * Error with a sentence when the payment is refused.
+ * Pays a held round once, in a transaction of the same form as the lottery's own, by the key of the pool wallet that
+ * the round's terms name. Entries, prizes and winners are computed anew from what the lottery has published. Resolves
+ * to the payment's signature once it is final. Throws an Error with a sentence when the payment is refused.
  */
 export async function payByHand(input: PayInput): Promise<string> {
   const { proof, settings, fetch, now, say } = input;
@@ -59,8 +58,8 @@ export async function payByHand(input: PayInput): Promise<string> {
 }
 
 /**
- * The slot of the commitment that made the mark of the round's hour. Throws an Error with a sentence where no
- * commitment of this round made it.
+ * The slot of the commitment that made the mark of the round's hour. Throws an Error with a sentence when that
+ * commitment is not this round's.
  */
 async function mustBeCommitted(rpc: Rpc, { lock }: PublishedRound, signature: string | null): Promise<number> {
   const made = await commitmentOf(rpc, hourOfLock(lock), signature === null ? [] : [signature]);

@@ -14,9 +14,8 @@ export interface PublishedRound {
 }
 
 /**
- * Computes a round's lock from its published entries, rules and pool. Nothing else in the proof is believed: the memo
- * that follows from them has to be the commitment's own. Throws an Error with a sentence when something is missing or
- * does not match.
+ * Computes a round's lock from its published entries, rules and pool. The memo that follows from the lock must be the
+ * memo of the commitment. Throws an Error with a sentence when something is missing or does not match.
  */
 export function roundFromProof(
   proof: Proof,

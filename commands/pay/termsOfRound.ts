@@ -5,7 +5,7 @@ import type { Settings } from '../../worker/settings/Settings.ts';
 import { countMade, lotteryOf } from '../../worker/terms/countMade.ts';
 import { readAllAnnounced } from '../../worker/terms/readAnnounced.ts';
 
-/** What a round's terms say that its payment needs: whose key pays, and how long before the round's end the lock is. */
+/** What a payment needs of a round's terms: whose key pays, and how many seconds before the round's end the lock is. */
 export interface PaidUnder {
   readonly key: PoolKey;
   readonly lockSeconds: number;
@@ -14,23 +14,21 @@ export interface PaidUnder {
 export interface TermsOfRoundInput {
   readonly rpc: Rpc;
   readonly settings: Settings;
-  /** Transactions that announced terms, beside those that the proof names. */
+  /** Signatures of transactions that announced terms, beside those that the proof names. */
   readonly named?: readonly string[];
 }
 
 /**
- * What the terms in force for a round say. Which terms these are is decided by what enough nodes show, never by the
- * settings or the proof. Throws an Error with a sentence when no terms cover the round, when the proof does not agree
- * with them, or when the settings do not have the key of their pool wallet. Throws an RpcError while too few nodes
- * answer.
+ * Reads what the terms in force for a round say. Enough nodes decide which terms are in force; neither the settings nor
+ * the proof does. Throws an Error with a sentence when no terms cover the round, when the proof contradicts the terms,
+ * or when the settings lack the key of the terms' pool wallet. Throws an RpcError while too few nodes answer.
  */
 export async function termsOfRound(
   { roundNumber: round, rules, endsAt, terms }: Pick<Proof, 'roundNumber' | 'rules' | 'endsAt' | 'terms'>,
   { rpc, settings, named = [] }: TermsOfRoundInput,
 ): Promise<PaidUnder> {
   const lottery = lotteryOf(settings);
-  // A transaction that the proof or a person names is found even if a stranger floods the mark that it made. What the
-  // transaction says is read from the chain.
+  // A named transaction is found even if a stranger floods the history of its mark.
   const { made, why } = await readAllAnnounced({
     rpc,
     lottery,

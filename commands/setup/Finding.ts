@@ -1,4 +1,4 @@
-/** Something that a check found. A problem must be solved before anything is deployed. A note is worth knowing. */
+/** Something that a check found. A problem must be solved before anything is deployed. */
 export interface Finding {
   readonly level: 'ok' | 'note' | 'problem';
   /** What was looked at, in a word or two. */
@@ -15,7 +15,7 @@ export const fine = of('ok');
 export const note = of('note');
 export const problem = of('problem');
 
-/** Whether a deployment with these findings must not go on. */
+/** Whether any finding is a problem, so that nothing may be deployed. */
 export function hasProblem(findings: readonly Finding[]): boolean {
   return findings.some(({ level }) => level === 'problem');
 }

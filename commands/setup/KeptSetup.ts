@@ -16,15 +16,15 @@ const keptSchema = z.object({
   resources: z.object({ databaseId: z.string(), cacheId: z.string() }).nullable().default(null),
   /** The account that has these resources. */
   accountId: z.string().nullable().default(null),
-  /** The alert targets that took the test alert, as a digest. */
+  /** A digest of the alert targets that took the test alert. */
   alertTested: z.string().nullable().default(null),
   deployed: z
     .object({ commit: z.string(), url: z.string(), genesisTime: z.number(), at: z.number() })
     .nullable()
     .default(null),
   /**
-   * Bookmarks of the database, the newest first. Each names the state before a change, and can put the database back to
-   * it.
+   * Bookmarks of the database, the newest first. Each names the database's state before a change, for `npm run
+   * restore`.
    */
   bookmarks: z.array(z.object({ bookmark: z.string(), before: z.string(), at: z.number() })).default([]),
 });
@@ -35,28 +35,22 @@ export interface KeptSetup {
   readonly folder: string;
   facts(): Facts;
   note(facts: Partial<Facts>): void;
-  /** The answers: the name of a setting (or DOMAIN) → its text. A secret key stands there as the path of its file. */
+  /** The answers: the name of a setting (or DOMAIN) → its text. For a secret key the text is the path of its file. */
   answers(): Record<string, string>;
-  /**
-   * Replaces answers. If a wallet's key that stood there as text is replaced, the old key is kept in a file, because
-   * its wallet may hold money.
-   */
+  /** Replaces answers. A wallet's key that stood in an answer as text goes into a file: its wallet may hold money. */
   answer(given: Readonly<Record<string, string>>): void;
   /**
    * Stores a secret in a file of its own; an existing file stays as it is. Returns the path of the file, or the secret
-   * itself where nothing is stored.
+   * itself in a set-up that stores nothing (`openDrySetup`).
    */
   keepSecret(name: string, make: () => string): string;
-  /**
-   * Stores a secret under the next free name, beside older ones: `pool.json`, `pool-2.json`. Returns the path of the
-   * file, or the secret itself where nothing is stored.
-   */
+  /** As `keepSecret`, under the next free name beside older files: `pool.json`, `pool-2.json`. */
   keepNext(name: string, make: () => string): string;
 }
 
 /**
- * Opens the folder, which is made when something is kept. `facts` throws an Error with a sentence when its file cannot
- * be read.
+ * Opens an environment's folder, which is made only when something is kept. `facts` throws an Error with a sentence
+ * when the folder's file of facts cannot be read.
  */
 export function openKeptSetup(folder: string): KeptSetup {
   const pathOf = (name: string) => join(folder, name);
@@ -104,9 +98,8 @@ export function openKeptSetup(folder: string): KeptSetup {
 }
 
 /**
- * As `openKeptSetup`, for commands that only look: whatever they would keep stays in memory. No copy of the folder is
- * made, since that would be a second place with keys, and would stay if the command was killed. With `startsEmpty`,
- * whatever the folder has is left out.
+ * As `openKeptSetup`, for commands that only look: what they would keep stays in memory. With `startsEmpty`, the set-up
+ * knows nothing of what the folder has.
  */
 export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
   const before = openKeptSetup(folder);
@@ -136,7 +129,7 @@ export function openDrySetup(folder: string, startsEmpty: boolean): KeptSetup {
 
 const MOST_NEXT = 100;
 
-/** Wallets' keys that are among the answers as text, and that the given answers replace. */
+/** The wallets' keys that stand in `before` as text, and that `given` replaces. */
 function replacedKeys(before: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): string[] {
   const keysIn = (name: string, value = '') => (name.endsWith('S') ? value.split(',') : [value]);
   return Object.entries(given)

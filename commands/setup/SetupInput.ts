@@ -3,7 +3,7 @@ import type { KeptSetup } from './KeptSetup.ts';
 import type { Target } from './Target.ts';
 import type { Agree, AnnounceResult } from './terms/announce.ts';
 
-/** Announces settings' terms once somebody has agreed; `keep` puts the text of the terms where the lottery finds it. */
+/** Announces the terms of the settings once `agree` says yes. `keep` stores their text where the lottery finds it. */
 export type AnnounceTerms = (of: {
   readonly settings: Settings;
   readonly keep: (key: string, text: string) => Promise<void>;
@@ -24,7 +24,6 @@ export interface SetupInput {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
   readonly print: (line: string) => void;
-  /** Announces the terms of the settings, or finds that they are announced. */
   readonly announce: AnnounceTerms;
   /** The environment's variables: a secret may come from there instead of from the kept settings. */
   readonly variables: Readonly<Record<string, string | undefined>>;

@@ -23,12 +23,9 @@ export interface Account {
   id(): Promise<string>;
   /** The database's name there. */
   readonly database: string;
-  /**
-   * A name for the state that the database has now, or had at `at` (unix seconds). With it the database can be put back
-   * to that state.
-   */
+  /** A name for the database's state now (null) or at `at` (unix seconds), for `restore`. */
   bookmark(at: number | null): Promise<string>;
-  /** Puts the database back. Resolves with a bookmark of the state before, which can undo this. */
+  /** Puts the database back to the state of a bookmark. Resolves with a bookmark of the state that is replaced. */
   restore(bookmark: string): Promise<string>;
   /** Writes files to `folder`: the database as SQL, and the copies in the cache as JSON. Resolves with their paths. */
   exportTo(folder: string): Promise<readonly string[]>;
@@ -36,7 +33,7 @@ export interface Account {
   upload(file: string, bucket: string, key: string): Promise<void>;
   /** The names of all secrets that the deployed lottery has. */
   secrets(): Promise<readonly string[]>;
-  /** Takes secrets away, all at once. */
+  /** Removes secrets, all at once. */
   removeSecrets(names: readonly string[]): Promise<void>;
   /** The schedules that wake the deployed lottery, as its account has them. */
   schedules(): Promise<readonly string[]>;
@@ -52,8 +49,8 @@ export interface Target {
   checkAccess(): Promise<readonly Finding[]>;
   /**
    * Finds or makes the storage; never makes a second one of anything. `location`: where storage is made; null:
-   * anywhere. If `isFound` is true, all of the storage must be there already: otherwise an Error with a sentence is
-   * thrown, and nothing is made.
+   * anywhere. If `isFound` is true, nothing is made: an Error with a sentence is thrown when any of the storage is
+   * missing.
    */
   provide(location: string | null, isFound: boolean): Promise<Resources>;
   /** Brings the database to the newest migration. */

@@ -14,9 +14,9 @@ interface MeantInput extends Pick<SetupInput, 'environment' | 'variables' | 'fet
 }
 
 /**
- * Finds settings that are of another environment than the named one, and settings for real money without the explicit
- * word `--mainnet`. The settings are judged as the worker will read them, with those that come from the environment's
- * variables. If CLUSTER is not set, it is the worker's default, mainnet.
+ * Finds settings that are of another environment than the named one, and settings for real money without `--mainnet`.
+ * Settings that come from the environment's variables are read too. Without CLUSTER the cluster is mainnet, as in the
+ * worker.
  */
 export async function checkMeant(input: MeantInput): Promise<readonly Finding[]> {
   const { environment, answers, variables, isMainnetMeant } = input;
@@ -38,12 +38,12 @@ export async function checkMeant(input: MeantInput): Promise<readonly Finding[]>
     : [
         problem(
           'cluster',
-          'CLUSTER is mainnet-beta, where prizes are real money. Play a round on devnet first; then say it: --mainnet.',
+          'CLUSTER is mainnet-beta, where prizes are real money. Play a round on devnet first; then add --mainnet.',
         ),
       ];
 }
 
-/** Whether any node is of mainnet. A node that does not answer does not count here: the doctor names it. */
+/** Whether any node is of mainnet. A node that does not answer counts as of another chain. */
 async function isAnyOfMainnet(urls: string, fetch: SetupInput['fetch']): Promise<boolean> {
   const asked = urls.split(',').map(async (url) => {
     const response = await fetch(url.trim(), {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 /**
  * The short name of the commit that is checked out; null when a file is not committed. Throws an Error with a sentence
- * where there is no repository.
+ * when the folder is no repository.
  */
 export async function commitName(repository: string): Promise<string | null> {
   const git = async (...args: readonly string[]) =>

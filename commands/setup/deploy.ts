@@ -12,8 +12,7 @@ import { meantStep } from './steps/meantStep.ts';
 import { runSteps } from './steps/Step.ts';
 
 // `npm run deploy`: deploys a newer version to the place that `npm run setup` made. Without arguments it deploys
-// wrangler.toml as it stands. The deploy button and Workers Builds run it like that, after they have put their own ids
-// into the file.
+// wrangler.toml as it stands, as the deploy button and Workers Builds do, which put their own ids into the file.
 await mainCommand({
   usage: DEPLOY_USAGE,
   read: (args) => {
@@ -44,14 +43,13 @@ async function deploy(options: DeployOptions): Promise<boolean> {
 
 async function deployAsItStands(): Promise<boolean> {
   const run = wranglerIn(REPOSITORY);
-  // A builder may have put its ids into wrangler.toml without a commit: then the version is named by the commit that
-  // the builder was given.
+  // A builder changes wrangler.toml without a commit, and says in this variable which commit it builds.
   const commit = process.env.WORKERS_CI_COMMIT_SHA?.slice(0, 10) ?? (await commitName(REPOSITORY));
   if (commit === null) throw new Error('Something is not committed, and a deployment bears the name of its commit.');
   const { d1_databases: databases } = await readWranglerConfig(REPOSITORY);
   if (databases.some(({ database_id: id }) => /^[0-]*$/.test(String(id ?? ''))))
     throw new Error('wrangler.toml names no database of yours. Run npm run setup, or deploy with --env.');
-  // The bookmark that is printed can put the database back: npx wrangler d1 time-travel restore DB --bookmark=…
+  // Prints a bookmark. It can put the database back: npx wrangler d1 time-travel restore DB --bookmark=…
   console.log(await run(['d1', 'time-travel', 'info', 'DB', '--json', '--env=']));
   console.log(await run(['d1', 'migrations', 'apply', 'DB', '--remote', '--env=']));
   console.log(await run(['deploy', '--env=', '--tag', commit, '--define', `COMMIT:"${commit}"`]));

@@ -54,7 +54,7 @@ await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // The doctor keeps nothing of its run. A file without an environment is checked without any kept answers.
+  // The doctor keeps nothing. A file without an environment is checked without any kept answers.
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   input.kept.answer(settingsOfFile(options.file, options.environment));

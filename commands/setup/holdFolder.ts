@@ -10,16 +10,15 @@ const SIGNALS = [
 ] as const;
 
 /**
- * Reserves an environment's folder for this command until the command ends. Two commands at once would each write over
- * what the other one has kept, and could deploy from the other one's file of secrets. Throws an Error with a sentence
- * while another command has the folder.
+ * Reserves an environment's folder for this command until it ends: two commands at once could overwrite what the other
+ * keeps, or deploy the other's secrets. Throws an Error with a sentence while another command has the folder.
  */
 export function holdFolder(folder: string): void {
-  // The file is beside the folder and not in it, so that a command which is refused later makes no folder.
+  // Beside the folder and not in it, so that a command which is refused later makes no folder.
   const path = `${folder}.in-use`;
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   try {
-    // `wx`: of several commands that try at the same moment, only one makes the file.
+    // `wx`: only one of several commands makes the file.
     const owner = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}`;
     writeFileSync(path, owner, { flag: 'wx', mode: 0o600 });
   } catch (error) {

@@ -9,12 +9,12 @@ export const ANSWERS_FILE = 'settings.env';
 export const FACTS_FILE = 'state.json';
 export const ADMIN_KEY_FILE = 'admin-key.txt';
 
-/** Where an environment's folder is: in this repository, or in `SETUP_FOLDER`, which a team may share. */
+/** An environment's folder: in this repository, or in `SETUP_FOLDER`, which a team may share. */
 export function keptFolder(environment: string): string {
   return join(process.env.SETUP_FOLDER ?? join(REPOSITORY, '.setup'), environment);
 }
 
-/** The answers that a folder keeps; none where it has none. A key whose file is in the folder is named by its path. */
+/** The answers that a folder keeps. A key whose file is in the folder is named by its path. */
 export function keptAnswers(folder: string): Record<string, string> {
   const path = join(folder, ANSWERS_FILE);
   const answers = existsSync(path) ? readSettingsText(readFileSync(path, 'utf8')) : {};
@@ -24,7 +24,7 @@ export function keptAnswers(folder: string): Record<string, string> {
 
 /**
  * The answers as they are written into the folder. A key whose file is in the folder is named by the file's name alone,
- * so that the folder may be moved, or come back from a backup on another machine.
+ * so that the folder can be moved.
  */
 export function writtenAnswers(folder: string, answers: Readonly<Record<string, string>>): Record<string, string> {
   const isHere = (path: string) => dirname(path) === join(folder) && KEY_FILE.test(basename(path));
@@ -34,10 +34,7 @@ export function writtenAnswers(folder: string, answers: Readonly<Record<string, 
 /** The name of a key's file, as setup and rotate make it. */
 const KEY_FILE = /^[\w-]+\.json$/;
 
-/**
- * The answers with each wallet's key changed by `change`. Where an answer has several keys between commas, each is
- * changed by itself.
- */
+/** The answers with each wallet's key changed by `change`; one answer may hold several keys between commas. */
 function mapKeys(answers: Readonly<Record<string, string>>, change: (key: string) => string): Record<string, string> {
   const changed = ([name, value]: readonly [string, string]) =>
     [name, /_SECRET_KEYS?$/.test(name) ? value.split(',').map(change).join(',') : value] as const;
@@ -45,8 +42,7 @@ function mapKeys(answers: Readonly<Record<string, string>>, change: (key: string
 }
 
 /**
- * The files of those console keys that the settings know. The files of older keys stay in the folder after a rotation,
- * and are left out of the answer.
+ * The files of those console keys that the settings know: after a rotation, the files of older keys stay in the folder.
  */
 export function knownAdminKeys(folder: string): readonly string[] {
   const known = keptAnswers(folder).ADMIN_KEYS ?? '';
@@ -56,7 +52,7 @@ export function knownAdminKeys(folder: string): readonly string[] {
     .filter((path) => known.includes(digestOf(readFileSync(path, 'utf8').trim())));
 }
 
-/** The address of the lottery that was deployed with what a folder keeps; null where none was. */
+/** The address of the lottery that was deployed from a folder; null when none was. */
 export function keptUrl(folder: string): string | null {
   try {
     const { deployed } = JSON.parse(readFileSync(join(folder, FACTS_FILE), 'utf8')) as { deployed?: { url?: string } };

@@ -17,9 +17,9 @@ import type { Target } from './Target.ts';
 import { announce } from './terms/announce.ts';
 
 /**
- * What every step is given, connected to the real world. A dry run stores nothing. Any other run, unless its
- * environment is local, reserves the folder until it ends. With `startsEmpty`, a dry run knows nothing of what an
- * earlier run has kept. Throws an Error with a sentence while another command has the folder.
+ * What every step is given. A dry run stores nothing. Any other run, unless its environment is local, reserves the
+ * folder until it ends. With `startsEmpty`, a dry run knows nothing of what an earlier run has kept. Throws an Error
+ * with a sentence while another command has the folder.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
@@ -27,7 +27,7 @@ export function openSetup(
   startsEmpty = false,
 ): SetupInput {
   const folder = keptFolder(options.environment);
-  // A lottery on this machine belongs to one run and ends with it: no other command uses its folder.
+  // No other command uses the folder of a lottery on this machine.
   if (!options.isDryRun && options.environment !== 'local') holdFolder(folder);
   return {
     environment: options.environment,
@@ -44,7 +44,6 @@ export function openSetup(
   };
 }
 
-/** Announces terms, through the nodes that the settings name. */
 const announceOnChain: AnnounceTerms = ({ settings, keep, from, named, agree }) => {
   const now = () => Date.now();
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now });
@@ -66,8 +65,8 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
 }
 
 /**
- * The settings of a file; none when `file` is null. Throws an Error with a sentence when the file cannot be read, or is
- * of the other environment.
+ * The settings of a file; none when `file` is null. Throws an Error with a sentence when the file cannot be read, or
+ * belongs to the other environment.
  */
 export function settingsOfFile(file: string | null, environment: string): Record<string, string> {
   const given = file === null ? {} : readSettingsFile(file);
@@ -77,8 +76,8 @@ export function settingsOfFile(file: string | null, environment: string): Record
 }
 
 /**
- * As `settingsOfFile`, for commands that make no keys. A setting that is "new" or "next" in the file is left out, so
- * that what a setup has made stays.
+ * As `settingsOfFile`, for commands that make no keys: without the settings that are "new" or "next" in the file, so
+ * that the kept ones stay.
  */
 export function answersOfFile(file: string | null, environment: string): Record<string, string> {
   const given = Object.entries(settingsOfFile(file, environment));

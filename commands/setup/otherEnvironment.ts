@@ -4,8 +4,8 @@ import { keptAnswers, keptFolder, keptUrl } from './keptFolder.ts';
 const OTHER: Readonly<Record<string, string>> = { staging: 'production', production: 'staging' };
 
 /**
- * Why settings belong to the other environment; null when they do not. Wrangler takes a domain away from the worker
- * that has it, without a question: production would be gone because staging was deployed with production's settings.
+ * Why settings belong to the other environment; null when they do not. If staging was deployed with production's
+ * domain, wrangler would take the domain away from production without a question.
  */
 export function whyOfOther(environment: string, given: Readonly<Record<string, string>>): string | null {
   const other = OTHER[environment];
@@ -26,7 +26,7 @@ function hostOf(said: string | null | undefined): string | null {
   return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
 }
 
-/** The other environment's name, if its setup has noted the bookmark and the setup of this one has not; else null. */
+/** The other environment's name, if only its setup has noted the bookmark; else null. */
 export function otherWithBookmark(
   environment: string,
   bookmark: string,
@@ -38,8 +38,8 @@ export function otherWithBookmark(
 }
 
 /**
- * The bookmarks that an environment's setup has noted. A folder that cannot be read counts as empty: this runs in an
- * incident, while a database is put back, and must not stop that.
+ * The bookmarks that an environment's setup has noted. A folder that cannot be read counts as empty, because it must
+ * not stop a restore.
  */
 function bookmarksOf(environment: string): readonly { readonly bookmark: string }[] {
   try {

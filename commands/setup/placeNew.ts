@@ -3,9 +3,8 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync
 import { dirname } from 'node:path';
 
 /**
- * Creates a file under a name that is free: whole, and flushed to the disk. Returns false when the name is taken, even
- * if another run took it at this very moment. No file is ever written over, since it may be the key of a wallet that
- * holds money.
+ * Creates a file under a free name: whole, and flushed to the disk. Returns false when the name is taken, even if
+ * another run takes it at this very moment. No file is overwritten: it may be the key of a wallet that holds money.
  */
 export function placeNew(path: string, text: string): boolean {
   const whole = writeBeside(path, text);
@@ -21,7 +20,7 @@ export function placeNew(path: string, text: string): boolean {
   return true;
 }
 
-/** Writes a file beside its place and renames it: if the command ends in the middle, the old file stays. */
+/** Replaces a file: if the command ends in the middle, the old file stays. */
 export function writeWhole(path: string, text: string): void {
   renameSync(writeBeside(path, text), path);
 }

@@ -45,7 +45,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
     { name: 'ADMIN_KEYS', text: `Keys for the console: JSON of names to digests, or "${NEW}" for one`, usual: NEW },
     {
       name: 'RPC_URLS',
-      text: 'RPC nodes between commas, three of different providers: any one may fail. With two, either can stop a round and neither can steal',
+      text: 'RPC nodes, with commas between them: three of different providers, so that any one may fail. With two, each can stop a round and neither can steal',
       usual: isProduction ? null : DEVNET_NODE,
     },
     {
@@ -88,7 +88,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
 }
 
 const HOUR_MS = 3_600_000;
-/** Round 1 begins at least this long after its hour is chosen: enough for the rest of the setup. */
+/** Round 1 begins at least this long after the answer "next", which leaves time for the rest of the setup. */
 const LEAST_AHEAD_MS = 1_800_000;
 
 const KEY_FILES: Readonly<Record<string, string>> = {
@@ -97,16 +97,16 @@ const KEY_FILES: Readonly<Record<string, string>> = {
   TAX_SECRET_KEY: 'tax-wallet.json',
 };
 
-/** Whether an answer asks for something that a setup makes or chooses, once. */
+/** Whether an answer asks the setup to make a key or to choose an hour. */
 export function isWish(name: string, value: string): boolean {
   return (value === NEW && (name === 'ADMIN_KEYS' || name in KEY_FILES)) || (value === NEXT && name === 'GENESIS_TIME');
 }
 
 /**
- * Turns an answer into a setting. "new" becomes the path of a key's file, or the digest of a console key; a later "new"
- * keeps the kept answer, because it must not bring back a key that was rotated. "next" becomes an hour; a later "next"
- * chooses another hour only if the kept one is over and nothing is deployed, because round 1 must not move after a
- * deployment. Any other answer stays as it is. `now` is in unix milliseconds.
+ * Turns an answer into a setting; `now` is in unix milliseconds. "new" becomes the path of a key's file, or the digest
+ * of a console key. If the setting is kept already, the kept one stays: a key that was rotated must not come back.
+ * "next" becomes an hour. A kept hour stays while it is in the future, or once a lottery is deployed: round 1 must not
+ * move then. Any other answer stays as it is.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   const before = kept.answers()[name];
@@ -117,7 +117,7 @@ export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, 
   if (value !== NEW) return value;
   const file = name === 'ADMIN_KEYS' ? ADMIN_KEY_FILE : KEY_FILES[name];
   if (file === undefined) return value;
-  // The kept answer stays even if the key's file is gone: only `npm run rotate` takes another key.
+  // Even if the key's file is gone: only `npm run rotate` takes another key.
   if (before !== undefined) return before;
   if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
   const key = fromFile(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey));

@@ -13,7 +13,7 @@ import { type Finding, fine, problem } from './Finding.ts';
 const SETUP_NAMES = ['DOMAIN'];
 const KEY_NAMES = ['POOL_SECRET_KEY', 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'];
 const OLD_KEYS = 'OLD_POOL_SECRET_KEYS';
-/** A kept answer of `env` means: take the value from the variable of the same name. So no secret has to be kept. */
+/** An answer `env` means: take the value from the variable of the same name, so that no secret is kept here. */
 export const FROM_ENVIRONMENT = 'env';
 
 export interface ReadSettings {
@@ -26,14 +26,14 @@ export interface ReadSettings {
 
 const ABOUT = 'settings';
 /**
- * A key's text of this form is the path of a file that is not there, since no key contains a slash or ends in ".json".
- * The text may still be a secret, so messages never repeat it.
+ * A key's text of this form is the path of a missing file: no key contains a slash or ends in ".json". Messages never
+ * repeat the text, because it may be a secret all the same.
  */
 const LOST_FILE = /\/|\.json(?:,|$)/;
 
 /**
- * Reads the answers as the worker will read them. What the worker would only warn of is a problem here, because before
- * a deployment it costs nothing to mend.
+ * Reads the answers as the worker will read them. What the worker only warns of is a problem here, since it costs
+ * nothing to mend before a deployment.
  */
 export function readSettings(
   answers: Readonly<Record<string, string>>,
@@ -76,14 +76,14 @@ export function readSettings(
   return { settings: parsed.settings, texts, findings: findings.length === 0 ? [shown] : findings };
 }
 
-/** A problem if the heartbeat goes to the lottery itself: the worker cannot warn, since it does not know its domain. */
+/** A problem if the heartbeat goes to the lottery itself. The worker cannot find this: it does not know its domain. */
 function ownHeartbeat({ heartbeatUrl }: Settings, domain: string | undefined): Finding[] {
   return heartbeatUrl !== null && new URL(heartbeatUrl).hostname === domain
     ? [problem(ABOUT, 'HEARTBEAT_URL is DOMAIN, the lottery itself: if the lottery is gone, nobody is told.')]
     : [];
 }
 
-/** A setting's text. A key may be given as the path of its file: a value that names no file is taken as the key. */
+/** A setting's text. A key may be given as the path of its file. */
 function textOf(name: string, value: string): string {
   if (name === OLD_KEYS)
     return value
@@ -95,12 +95,14 @@ function textOf(name: string, value: string): string {
 
 /** The text of the file that a value names; a value that names none stays as it is. */
 export function fromFile(value: string): string {
-  // A shell would replace the tilde; in a typed answer or a settings file it stays.
+  // In an answer or a settings file no shell replaces the tilde.
   const path = value.startsWith('~/') ? join(homedir(), value.slice(2)) : value;
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : value;
 }
 
-/** A key as base58 if it is a JSON list, because commas stand between several keys; any other text as it is. */
+/**
+ * A key that is a JSON list, as base58, because OLD_POOL_SECRET_KEYS has commas between keys; any other text as it is.
+ */
 export function asBase58(key: string): string {
   const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);
   return bytes.success ? base58.encode(Uint8Array.from(bytes.data)) : key;

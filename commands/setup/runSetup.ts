@@ -19,8 +19,8 @@ export interface SetupPlan {
 }
 
 /**
- * Sets up a lottery, until the lottery answers. Returns whether all steps went well. After a problem, the next run goes
- * on where this one stopped.
+ * Sets up a lottery, until it answers. Returns whether all steps went well. After a problem, the next run goes on where
+ * this one stopped.
  */
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
   const { environment, kept, now, print, target, isDryRun } = input;
@@ -40,7 +40,7 @@ export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<bool
   return isWell;
 }
 
-/** Does every check, and then `appStep`, the looks at the deployed lottery. Returns whether all went well. */
+/** Does every check, then `appStep`, which looks at the deployed lottery. Returns whether all went well. */
 export function runDoctor(input: SetupInput, isAlertMeant: boolean, appStep: readonly Step[]): Promise<boolean> {
   return runSteps(
     [...CHECK_STEPS, ...(isAlertMeant ? [alertStep({ isRepeated: true })] : []), ...appStep],
@@ -77,13 +77,15 @@ function answersStep({ questions, given, ask }: SetupPlan): Step {
   };
 }
 
-/** Says where the console's key is. There is no other copy of the key, so the folder needs a backup. */
+/** Says where the console's key is. The key has no other copy, so the folder needs a backup. */
 function keptKeys({ folder }: KeptSetup): Finding[] {
   const say = (path: string) => note('answers', `the console’s key is in ${path}; back up this folder`);
   return knownAdminKeys(folder).map(say);
 }
 
-/** Warns of a domain that is not a subdomain: for two years browsers will refuse plain http for every name below it. */
+/**
+ * Warns of a domain that is not a subdomain: browsers will refuse plain http for every name below it, for two years.
+ */
 function wholeDomain(kept: KeptSetup): Finding[] {
   const { DOMAIN: domain = '' } = kept.answers();
   return domain.split('.').length === 2

@@ -6,9 +6,7 @@ export function readSettingsText(text: string): Record<string, string> {
   return Object.fromEntries(read.filter(([, value]) => value !== ''));
 }
 
-/**
- * Writes settings as lines that `readSettingsText` reads. Throws an Error for a value that does not fit on one line.
- */
+/** Writes settings as `readSettingsText` reads them. Throws an Error for a value that does not fit on one line. */
 export function settingsText(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => {

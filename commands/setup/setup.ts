@@ -14,7 +14,7 @@ await mainCommand({ usage: SETUP_USAGE, read: setupOptions, run });
 async function run(options: SetupOptions): Promise<boolean> {
   const { environment } = options;
   if (environment === 'local') {
-    // The local world is not part of what is deployed, so it is loaded by its path only when it is asked for.
+    // Loaded by its path, and only here: the local world is not part of what is deployed.
     const { href } = new URL('../../test/world/setUpHere.ts', import.meta.url);
     const { setUpHere } = (await import(href)) as { setUpHere: (options: SetupOptions) => Promise<void> };
     await setUpHere(options);

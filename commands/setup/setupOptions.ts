@@ -10,7 +10,7 @@ export interface SetupOptions {
   readonly isMainnetMeant: boolean;
   /** Of the doctor: also send a test alert. */
   readonly isAlertMeant: boolean;
-  /** Of the doctor: transactions that announced terms. Needed where a mark's history is too long to find them in. */
+  /** Of the doctor: transactions that announced terms, for a mark whose history is too long to search. */
   readonly named: readonly string[];
   /** Of the local target: end once a round was played. */
   readonly endsAfterRound: boolean;
@@ -22,7 +22,7 @@ export const SETUP_USAGE = `npm run setup -- --env staging|production|local [--f
   --local       the same as --env local: a whole world of its own, without an account
   --file FILE   lines such as NAME=value instead of questions; .dev.vars.example has all of them
   --dry-run     looks at everything, and says what it would make
-  --mainnet     must be given where the prizes are real money
+  --mainnet     must be given for a lottery on mainnet, where the prizes are real money
   --end         local: ends once the first round was played`;
 
 export const DOCTOR_USAGE = `npm run doctor -- --env staging|production [--named SIG,SIG] [--alert]
@@ -30,8 +30,8 @@ npm run doctor -- --file FILE
 
   --env NAME    looks again at all that the setup of this environment looked at, and at the lottery itself
   --file FILE   looks at these settings alone
-  --local       no account is asked for
-  --named SIG   transactions that announced terms, where a mark's history is too long to find them
+  --local       looks at the settings of the lottery on this machine, and at no account at Cloudflare
+  --named SIG   transactions that announced terms, for a mark whose history is too long to search
   --alert       also sends a test alert`;
 
 export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--file FILE] [--dry-run]
@@ -40,8 +40,8 @@ npm run deploy
   --env NAME    deploys the commit that is checked out, to the place that npm run setup made for it
   --file FILE   settings that replace the kept ones; NAME=env takes the value from the variable NAME
   --dry-run     says what it would do
-  --mainnet     must be given where devnet becomes mainnet, where the prizes are real money
-  without any   deploys wrangler.toml as it stands, with the ids in it`;
+  --mainnet     must be given when the cluster changes from devnet to mainnet: there the prizes are real money
+  no argument   deploys wrangler.toml as it stands, with the ids in it`;
 
 /** Reads the arguments of these commands; a sentence for what is wrong with them. */
 export function setupOptions(args: readonly string[]): SetupOptions | string {

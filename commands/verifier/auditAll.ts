@@ -21,10 +21,9 @@ interface AuditInput {
 const WORST: readonly Verdict[] = ['failed', 'owed', 'could-not-check', 'not-reached', 'called-off', 'proven'];
 
 /**
- * Checks every round whose promise has to be paid by now. The announced hours say which rounds these are; the site does
- * not. Without a source, the chain alone says what was promised, paid, owed and called off. Returns the exit code, and
- * lines: one about all rounds; where there is a site, one about whether the site lists all rounds; then those of each
- * round.
+ * Checks every round whose prizes are due by now. The hours announced on chain say which rounds these are. Without a
+ * source, the chain alone says what was promised, paid, owed and called off. Returns the exit code, and lines: one
+ * about all rounds; with a site, one about whether it lists all rounds; then those of each round.
  */
 export async function auditAll({ view, options, source, onRound }: AuditInput) {
   const shown = await source.shown();
@@ -45,7 +44,7 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
     rounds.length === 0
       ? 'no round has ended yet'
       : `rounds ${rounds[0]} to ${rounds.at(-1)}: ${hoursText(reports)}; verdicts: ${counts.join(', ')}`;
-  // The chain is the measure. A site whose list is not whole makes a better verdict "could not check", and no worse.
+  // A site whose list is not whole counts as "could not check". A worse verdict of a round stays.
   const site = source.list && rounds.length > 0 && judgeSiteList(reports, await readSiteList(rounds, source.list));
   const worst = WORST.find((verdict) => count(verdict) > 0 || (verdict === 'could-not-check' && site && !site.isWhole));
   const { hash, mint, since } = lottery;
@@ -61,7 +60,7 @@ export async function auditAll({ view, options, source, onRound }: AuditInput) {
 
 /**
  * The exit code for the worst verdict of all rounds. "Called off" counts as proven only with two servers, because a
- * single one may hide a mark.
+ * single server may hide a mark.
  */
 function codeOf(worst: Verdict = 'could-not-check', servers: number): number {
   const isEnough = worst !== 'called-off' || servers > 1;

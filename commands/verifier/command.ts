@@ -24,10 +24,10 @@ const COULD_NOT_CHECK = 2;
 /** The code for wrong usage in sysexits.h. */
 const WRONG_USAGE = 64;
 
-/** The arguments are well-formed, but what they name is wrong. */
+/** What the arguments name is wrong. */
 class WrongUse extends Error {}
 
-/** The verifier on a command line: the code of the page `/audit`, without the page. Resolves to the exit code. */
+/** The verifier on a command line. Resolves to the exit code. */
 async function command(words: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -84,7 +84,7 @@ async function command(words: readonly string[]): Promise<number> {
   return exitCode(report);
 }
 
-/** Written to stderr, because stdout is for the result alone. */
+/** On stderr, because stdout is for the result alone. */
 function tellProgress(done: number, of: number): void {
   if (done % 100 === 0 || done === of) console.error(`${done} of ${of} rounds checked`);
 }

@@ -8,10 +8,7 @@ import { downloadText } from '../../client/ui/downloadText.ts';
 import { readOptions, type Typed } from './readOptions.ts';
 import { proofUrl, roundIn, verifyText } from './verifyText.ts';
 
-/**
- * The verifier in a single file. It calls no server until the visitor starts a check, and shows its findings in its own
- * document.
- */
+/** The script of the verifier in a single file. It calls no server until the visitor starts a check. */
 const form = element<HTMLFormElement>('form');
 const verdict = element('verdict');
 const list = element('steps');
@@ -20,7 +17,7 @@ const save = element<HTMLButtonElement>('save');
 const button = element<HTMLButtonElement>('verify');
 
 let report: Report | null = null;
-/** The number of the newest check. Older checks do not write any more. */
+/** The number of the newest check: older ones do not write any more. */
 let run = 0;
 
 form.addEventListener('submit', (event) => {
@@ -64,7 +61,7 @@ async function verify(read: () => Promise<string>): Promise<void> {
     if (current !== run) return;
     if (text === '') return void tell('Drop a proof here, choose its file, or paste its text.', 'failed');
     const named = field('round').trim();
-    // Without a number, the proof itself says which round it is about, and the verdict names that round.
+    // Without a number, the round that the proof names is checked.
     const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);
     if (round === null) return void tell('Name the round: this text does not say which one it is about.', 'failed');
     const inclusion = field('inclusion').trim();

@@ -15,19 +15,18 @@ export interface Options {
   readonly relays: readonly string[] | null;
 }
 
-/** The words of a command, or the fields of a form. An empty text counts as missing. */
+/** The options of a command, or the fields of a form. An empty text counts as missing. */
 export interface Typed {
-  /** Two at most: their answers are compared. */
+  /** Addresses of RPC servers, two at most: the answers of two are compared. */
   readonly rpc?: readonly string[] | undefined;
   readonly 'drand-url'?: readonly string[] | undefined;
   readonly 'drand-key'?: string | undefined;
   readonly 'drand-genesis'?: string | undefined;
   readonly 'drand-period'?: string | undefined;
-  /** The token's mint: everything else follows from it. */
   readonly mint?: string | undefined;
   /** Hash of the lottery's first terms. */
   readonly lottery?: string | undefined;
-  /** True: no server is asked, whatever else is typed. */
+  /** True: no server is asked. */
   readonly offline?: boolean | undefined;
 }
 

@@ -9,15 +9,15 @@ import { proofUrl } from './verifyText.ts';
 
 /** Where proofs and terms come from. */
 export interface Source {
-  /** A round's proof as text, or why it did not arrive; null when nobody is to be asked for it. */
+  /** A round's proof as text, or why it did not arrive; null when there is neither a site nor a file. */
   readonly proof: (round: number) => Promise<string | NotJson | null>;
-  /** The announcements that the site shows; an empty list when nobody answers. */
+  /** The announcements that the site shows; none when no site answers. */
   readonly shown: () => Promise<readonly TermsShown[]>;
   /** Reads the text at a path of the site; null without a site. Throws when it cannot be had. */
   readonly list: ((path: string) => Promise<string>) | null;
 }
 
-/** Takes proofs from the lottery's site, or from the file or address of one proof, or from nobody. */
+/** Takes proofs from the lottery's site, or from the file or address of one proof, or from nowhere. */
 export function createSource({ site, file }: { readonly site?: string; readonly file?: string }): Source {
   const base = site?.replace(/\/+$/, '');
   const from = (round: number) => (base === undefined ? file : `${base}/api/lottery/rounds/${round}/proof`);
@@ -26,7 +26,7 @@ export function createSource({ site, file }: { readonly site?: string; readonly 
     async proof(round) {
       const name = from(round);
       if (name === undefined) return null;
-      // A proof that does not arrive hides nothing, since the chain is looked at first.
+      // No failure: the verifier looks at the chain first, and a missing proof hides nothing there.
       return readText(name).catch((error: unknown) => new NotJson(errorText(error)));
     },
     async shown() {

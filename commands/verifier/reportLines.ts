@@ -2,7 +2,7 @@ import { timeText } from '../../client/audit/check/checkLottery.ts';
 import type { Report, Verdict } from '../../client/audit/check/Report.ts';
 import type { Step, StepState } from '../../client/audit/check/Step.ts';
 
-/** The first word of a step's line: the same words as in the verifier in Python. */
+/** The first word of a step's line, as in the verifier in Python. */
 const WORDS: Readonly<Record<StepState, string>> = {
   ok: 'ok',
   failed: 'FAIL',
@@ -17,7 +17,7 @@ export function stepLine({ id, state, value }: Pick<Step, 'id' | 'state' | 'valu
   return `${WORDS[state]} ${id}: ${value}`;
 }
 
-/** What comes after the steps: the fields that nothing can confirm, and as the last line the verdict. */
+/** The lines after the steps: the fields that nothing can confirm, and last the verdict. */
 export function closingLines(report: Report): string[] {
   return [...report.unconfirmed.map(({ field, value }) => `not checked ${field}: ${value}`), closingLine(report)];
 }
@@ -54,7 +54,7 @@ const EXIT_CODES = {
   ...{ proven: 0, failed: 1, 'could-not-check': 2, 'not-reached': 2, owed: 3, 'called-off': 4 },
 } satisfies Readonly<Record<Verdict, number>>;
 
-/** The exit code. 0: proven. 1: a step failed. 2: could not check, or not that far. 3: owed. 4: called off. */
+/** The exit code. 0: proven. 1: a step failed. 2: could not check, or not proven yet. 3: owed. 4: called off. */
 export function exitCode({ verdict }: Pick<Report, 'verdict'>): number {
   return EXIT_CODES[verdict];
 }
@@ -63,7 +63,7 @@ export function exitCode({ verdict }: Pick<Report, 'verdict'>): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** The same line with its unprintable characters spelled out, as JSON spells them. */
+/** The line with its unprintable characters as JSON spells them. */
 export function printable(line: string): string {
   return line.replace(UNPRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

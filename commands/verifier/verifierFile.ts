@@ -10,8 +10,8 @@ export const MADE = 'dist/verifier-file.json';
 const MODULE = 'virtual:verifier-file';
 
 /**
- * Makes `/verify.html` out of its script, style and policy, and computes its hash. Two builds give the same hash. The
- * server bundle imports file, policy and hash by a virtual name.
+ * Makes `/verify.html` out of its script, style and policy, and computes its hash. The server bundle imports file,
+ * policy and hash by a virtual name.
  */
 export function verifierFile(): Plugin {
   return {
@@ -36,7 +36,7 @@ function fileOf(built: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[])
   const styles = built.filter((one) => one.type === 'asset' && one.fileName.endsWith('.css'));
   const [chunk] = chunks;
   if (chunk === undefined || chunks.length > 1) throw new Error('the verifier’s file needs one script');
-  // No HTML parser may take a part of the script as its end.
+  // In HTML, `</script` inside the script would end it.
   const script = chunk.code.trim().replaceAll('</', '<\\/');
   const style = styles.map((one) => (one.type === 'asset' ? String(one.source).trim() : '')).join('');
   const policy = [

@@ -28,10 +28,7 @@ export interface VerifyTextInput {
   readonly askRelay?: AskRelay;
 }
 
-/**
- * Checks a proof that came as text, from a file, an address or a drop. It uses the same code as the button on a round's
- * page.
- */
+/** Checks a proof that came as text, by the same code as the button on a round's page. */
 export function verifyText(input: VerifyTextInput): Promise<Report> {
   const { text, round, options, shown, inclusion, onStep, view = viewOf(options) } = input;
   const { relays, network, lottery } = options;
@@ -52,7 +49,7 @@ export function viewOf({ rpcUrls }: Options): ChainView | null {
   return first === undefined ? null : createChainView(first, ...others);
 }
 
-/** The round that a proof says it is about; null when it says none. */
+/** The round that a proof names; null when it names none. */
 export function roundIn(text: string): number | null {
   const proof = jsonOf(text);
   const { roundNumber } = (proof ?? {}) as { roundNumber?: unknown };

@@ -5,10 +5,10 @@ import { terms } from '../../src/contract/terms.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** The headers of a browser. An app that recognised watchers could show them another list than everybody else. */
+/** The headers of a browser, so that the app cannot recognise a watcher and show it another list. */
 const HEADERS = { 'user-agent': 'Mozilla/5.0', accept: '*/*', 'accept-language': 'en' };
 
-// The parts of an answer that a watcher reads. Everything else in it may change without a new watcher.
+// Only the parts of an answer that a watcher reads: the others may change.
 const configRead = publicConfig.pick({
   ...{ mint: true, genesisTime: true, roundSeconds: true, entryLockSeconds: true },
 });
@@ -18,7 +18,7 @@ const roundRead = roundDetail.pick({ commitment: true });
 const proofRead = proof.pick({ rules: true, snapshot: true });
 export type ProofRead = z.infer<typeof proofRead>;
 
-/** The lottery's public answers, as a watcher reads them. A call throws an `AppError` when no usable answer comes. */
+/** The lottery's public answers. A call throws an `AppError` when no usable answer comes. */
 export interface App {
   config(): Promise<ConfigRead>;
   /** Every announcement that the app shows. */
@@ -32,7 +32,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
 }
 
-/** The app at an address without a path. No request shows that a watcher asks. */
+/** Asks the app at an address without a path. */
 export function askApp(url: string, fetch: typeof globalThis.fetch): App {
   async function get<T>(path: string, schema: z.ZodType<T>): Promise<T> {
     const fail = (why: string) => new AppError(`the app gives no usable answer to ${path}: ${why}`);

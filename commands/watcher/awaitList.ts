@@ -25,7 +25,7 @@ export type Awaited =
   | { readonly kind: 'list'; readonly lottery: string; readonly found: ListToJudge }
   /** There is no commitment. */
   | { readonly kind: 'none'; readonly why: string }
-  /** There is a commitment, but the app does not show the list with its root. */
+  /** There is a commitment, but the app does not show the list of its root. */
   | { readonly kind: 'withheld'; readonly lottery: string; readonly why: string }
   /** It is not known whether there is a commitment. */
   | { readonly kind: 'unreadable'; readonly why: string };
@@ -36,7 +36,7 @@ export interface AwaitListInput {
   readonly round: number;
   /** Unix seconds. */
   readonly endsAt: number;
-  /** Unix milliseconds: a list that is published later is of no use. */
+  /** Unix milliseconds: how long to wait. */
   readonly until: number;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
@@ -46,10 +46,7 @@ export interface AwaitListInput {
 
 const POLL_MS = 1_000;
 
-/**
- * Waits for a round's commitment on the watcher's own node, and for the list with its root. Node and app are asked
- * again when they do not answer.
- */
+/** Waits for a round's commitment on the watcher's own node, and for the app to show the list of its root. */
 export async function awaitList(input: AwaitListInput): Promise<Awaited> {
   const { app, round, until, now, wait, meanwhile } = input;
   let chain: ChainOfTerms | null = null;
@@ -85,7 +82,7 @@ export async function awaitList(input: AwaitListInput): Promise<Awaited> {
     : { kind: 'unreadable', why: problem };
 }
 
-/** The commitment on chain, or null. The app may name its transaction, and hides nothing by not naming it. */
+/** The commitment on chain, or null. The app's answer only tells where to look first. */
 async function committedOf({ app, node, round, endsAt }: AwaitListInput, { terms }: ChainOfTerms) {
   const { pool } = terms;
   const named = await app.round(round).then(
@@ -99,7 +96,7 @@ async function committedOf({ app, node, round, endsAt }: AwaitListInput, { terms
   return readCommitted(node, { pool, round, endsAt }, mark, named);
 }
 
-/** The committed list; a sentence when the app shows another list, or none, or one that cannot be judged. */
+/** The committed list; a sentence when the app shows no list, another list, or one that cannot be judged. */
 function listOf({ rules, snapshot }: ProofRead, committed: CommitMemo, terms: Terms): ListToJudge | string {
   if (rules === null || snapshot === null) return 'no list is shown';
   const protocol = knownProtocol(rules.rules);

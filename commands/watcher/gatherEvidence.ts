@@ -11,18 +11,17 @@ import { createReadBalances } from './readBalances.ts';
 import { NO_TIME, readBetween, type Span } from './readBetween.ts';
 
 /**
- * The span in which a wallet's own transactions are read: from the earlier reading's slot (or the snapshot's, if that
- * is earlier) to the later reading's.
+ * The span in which a wallet's own transactions are read. It begins at the slot of the earlier reading, or at the
+ * snapshot's slot if that is earlier, and ends at the slot of the later reading.
  */
 interface PassingQuestion extends Span {
   readonly mint: Address;
 }
 
 /**
- * The token accounts that a wallet had between two readings, as its own transactions name them; a sentence when they
- * could not be found. If the wallet had an account in between, but not at the end, it has signed for that: it gave the
- * account away, closed it, or left it to a delegate. An account that came with another's signature and stayed is in the
- * later reading. Never throws an RpcError.
+ * The token accounts that a wallet had between two readings, as its own transactions name them; a sentence when these
+ * cannot be read. An account that the wallet had in between, but not at the end, is named in one of them: the wallet
+ * has signed to give it away, to close it, or to let a delegate use it. Never throws an RpcError.
  */
 async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<readonly Address[] | string> {
   const { owner, mint } = question;
@@ -39,7 +38,6 @@ async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<r
   return [...found];
 }
 
-/** What has to be known to look into suspects. */
 export interface Investigation {
   readonly node: RpcNode;
   readonly mint: Address;
@@ -47,17 +45,14 @@ export interface Investigation {
   readonly slot: number;
   readonly before: Reading | null;
   readonly after: Reading | null;
-  /** Readings taken one after the other around the lock. They show what transactions cannot. */
+  /** Readings taken one after the other around the lock. */
   readonly near: readonly Reading[];
-  /** Unix milliseconds: wallets about which nothing is known by then are not judged. */
+  /** Unix milliseconds. Wallets about which nothing is known by then are not judged. */
   readonly deadline: number;
   readonly now: () => number;
 }
 
-/**
- * How many wallets are looked at side by side: providers limit calls. How many are looked at in all depends on the time
- * alone.
- */
+/** How many wallets are looked at side by side: providers limit calls. */
 const PARALLEL = 8;
 const NOT_IN_TIME: WalletFound = { kind: 'unreadable', why: NO_TIME };
 
@@ -71,17 +66,16 @@ interface Search extends Investigation {
 }
 
 /**
- * What each suspect held at the snapshot's slot and shortly after it, from the last transactions of its token accounts:
- * usually two or three calls an account. Where these transactions show less than the list says, the wallet may have other accounts, which
- * neither reading knows: at the end, such accounts are looked for in the wallet's own transactions. Returns at the
- * deadline at the latest, even when the node is still silent.
+ * What each suspect held at the snapshot's slot and shortly after it, by the last transactions of its token accounts.
+ * Where these show less than the list says, the wallet may have accounts that are in neither reading: its own
+ * transactions are searched for them. Returns at the deadline at the latest, even if the node does not answer.
  */
 export async function gatherEvidence(given: Investigation, suspects: readonly Suspect[]): Promise<Evidence> {
   const { node } = given;
   const of = { ...given, ledger: { node, readBalances: createReadBalances(node) } };
   const suspected = [...new Map(suspects.map((suspect) => [suspect.owner, suspect])).values()]
     .map((suspect): Suspected => ({ ...suspect, accounts: accountsIn(of, suspect.owner) }))
-    // Anybody can open accounts for a wallet. A wallet with very many of them comes late, so that it delays no other.
+    // Anybody can open accounts for a wallet: a wallet with very many comes late, so that it delays no other.
     .toSorted((a, b) => a.accounts.length - b.accounts.length);
   const found = new Map<Address, WalletFound>();
   const lookAtEach = async () => {
@@ -143,7 +137,7 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-/** True when every amount that the wallet may have held is smaller than the list says. */
+/** Whether the wallet held less than the list says, by every amount that it may have held. */
 function isTooLittle(shown: WalletFound, { claimed }: Suspect): boolean {
   return shown.kind === 'known' && shown.held.every(({ free }) => free < claimed);
 }

@@ -24,17 +24,17 @@ export interface ChainJudgement extends Judgement {
 }
 
 /**
- * A snapshot is not older than the reading before its lock, except for the lag between nodes: 60 s of slots. A snapshot
- * that claims to be older is judged by the slot of that reading.
+ * A snapshot is not older than the reading before its lock, except for the lag between nodes: 60 s in slots. One that
+ * claims to be older is judged by the slot of that reading.
  */
 const MOST_SLOTS_BEHIND = 150;
 
-/** Judges a published list by what was read from the chain. Throws a RangeError when nothing was read. */
+/** Judges a published list by what was read from the chain. Throws a RangeError when there is no reading. */
 export async function judgeOnChain(of: ChainCase): Promise<ChainJudgement> {
   const { node, mint, before, after, near, deadline, now } = of;
   const { protocol, terms, list } = of.published;
   const readings = [before, after].filter((reading) => reading !== null);
-  // Exclusions are announced before the round: nobody can be excluded at the last minute.
+  // The exclusions of the announced terms, and not those of the list.
   const excluded = new Map(terms.excluded);
   const reasonAgainst = (owner: Address) => excluded.get(owner) ?? protocol.reasonInBytes(owner);
   const comparison: Comparison = { protocol, published: list, readings, reasonAgainst };

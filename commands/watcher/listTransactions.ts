@@ -14,8 +14,8 @@ const FIRST_PAGE = 100;
 const NEXT_PAGE = 1_000;
 
 /**
- * The transactions of an address, newest first, page by page as they are needed: two pages at most. Read as confirmed,
- * because then a node shows all transactions of a finalized slot. The last value is `beyond` if there may be more.
+ * The transactions of an address, newest first: two pages at most, each read when it is needed. Read as confirmed,
+ * because then a node shows all transactions of a finalized slot. If there may be more, the last value is `beyond`.
  * Throws an RpcError.
  */
 export async function* listTransactions(node: RpcNode, of: string): AsyncGenerator<Listed | 'beyond'> {

@@ -72,7 +72,7 @@ async function changesOf({ node, readBalances }: Ledger, question: AccountQuesti
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {
   const amountIn = (list: readonly Balance[]): bigint | null => {
     const own = list.find((balance) => balance.key === key && balance.mint === mint);
-    // An account that belonged to another wallet at that moment held nothing of this wallet.
+    // An account of another wallet held nothing of this wallet.
     return own === undefined || (own.owner ?? owner) !== owner ? null : own.amount;
   };
   return { slot, before: amountIn(before), after: amountIn(after) };

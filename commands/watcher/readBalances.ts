@@ -17,7 +17,7 @@ export interface Balance {
 /** All token accounts of a transaction, before and after it. */
 export interface Balances {
   readonly slot: number;
-  /** Whether the transaction can have changed any token account. If it cannot, nodes note no balances. */
+  /** Whether the transaction can have changed any token account. If not, nodes note no balances. */
   readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
@@ -44,7 +44,7 @@ const transaction = z
   })
   .nullable();
 
-/** Reads a transaction that a node has listed; a sentence when it could not be read. Throws an RpcError. */
+/** Reads a transaction that a node has listed; answers a sentence when it cannot be read. Throws an RpcError. */
 export type ReadBalances = (signature: string) => Promise<Balances | string>;
 
 /** A `ReadBalances` that reads each transaction only once, however many wallets it names. */
@@ -55,7 +55,7 @@ export function createReadBalances(node: RpcNode): ReadBalances {
     if (known) return known;
     const asking = readOne(node, signature);
     asked.set(signature, asking);
-    // After a failure, the node is asked again when another wallet needs the transaction.
+    // A failed reading is forgotten: another wallet that needs the transaction asks again.
     asking.catch(() => asked.delete(signature));
     return asking;
   };
@@ -66,7 +66,7 @@ async function readOne(node: RpcNode, signature: string): Promise<Balances | str
   const read = await askTransaction(node, query);
   if (read === null) return `${signature} is listed and not known`;
   const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
-  // If a node stores no balances, that does not mean that the wallet's balance was zero.
+  // Missing balances do not mean zero.
   if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];

@@ -4,7 +4,7 @@ import { listTransactions } from './listTransactions.ts';
 import type { Ledger } from './lookAtAccount.ts';
 import type { Balances } from './readBalances.ts';
 
-/** Why something is not judged: there was no time to read it. */
+/** Why a wallet is not judged. */
 export const NO_TIME = 'there was no time';
 
 /** A span of a wallet's own history. */
@@ -24,8 +24,8 @@ export interface Own {
 }
 
 /**
- * The transactions of a wallet in a span of slots, newest first. If they could not be read to the end, the last value
- * is a sentence about why. Never throws an RpcError.
+ * The transactions of a wallet in a span of slots, newest first. If they cannot be read to the end, the last value is a
+ * sentence that says why. Never throws an RpcError.
  */
 export async function* readBetween(ledger: Ledger, span: Span): AsyncGenerator<Own | string> {
   const { owner, from, to, isLate } = span;

@@ -16,13 +16,13 @@ export interface HourAsked {
   readonly endsAt: number;
 }
 
-/** At most this many transactions of the mark's own history are looked at. A stranger may add to that history. */
+/** At most this many transactions of the mark's history are looked at, since strangers may add to it. */
 const MOST_LOOKED_UP = 20;
 
 /**
- * Reads what was committed for an hour, as the watcher's own node has it at the level `confirmed`. It looks at the
- * transaction that the app names, then at those of the mark's own history. Null while nothing is committed. Throws an
- * RpcError, also when strangers have flooded that history.
+ * The commitment of an hour as the watcher's own node has it, confirmed. Looks at the transaction `named` by the app,
+ * then at the history of the mark. Null while nothing is committed. Throws an RpcError, also when strangers have
+ * flooded that history.
  */
 export async function readCommitted(
   node: RpcNode,

@@ -7,17 +7,17 @@ export interface RoundReport {
   readonly round: number;
   readonly endsAt: number;
   /**
-   * `same`: nobody is accused. `differs`: somebody is. `no-list`: nothing was committed. `withheld`: the committed list
-   * is not shown. `unjudged`: it could not be checked.
+   * `same`: nobody is accused. `differs`: somebody is accused. `no-list`: nothing was committed. `withheld`: the
+   * committed list is not shown. `unjudged`: the list could not be checked.
    */
   readonly verdict: 'same' | 'differs' | 'no-list' | 'withheld' | 'unjudged';
-  /** Roots of the published list and of the list that was seen, hex; null when there is no such list. */
+  /** Roots, hex, of the published list and of the list that the watcher saw; null when there is no such list. */
   readonly publishedRoot: string | null;
   readonly root: string | null;
   readonly entries: number | null;
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
-  /** How many wallets fit neither reading. */
+  /** How many wallets no reading confirms as in or out of the list. */
   readonly suspects: number;
   /** Calls to the RPC server. */
   readonly calls: number;
@@ -27,7 +27,10 @@ export interface RoundReport {
   readonly problem: string | null;
 }
 
-/** What a watcher says about a round: a line, one for each wallet that is accused or not judged, one for a problem. */
+/**
+ * What a watcher says about a round: one line for the round, one for each wallet that is accused or not judged, and one
+ * for a problem.
+ */
 export function reportText(report: RoundReport): string {
   const { round, accused, notJudged, problem } = report;
   return [
@@ -56,7 +59,6 @@ function verdictText(report: RoundReport): string {
   }
 }
 
-/** An accusation as a sentence. */
 function accusationText({ kind, owner, found, why }: Accusation): string {
   const because = why === null ? '' : ` (${why})`;
   switch (kind) {

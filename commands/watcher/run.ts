@@ -7,7 +7,7 @@ import { type RoundReport, reportText } from './reportText.ts';
 import { runWatcher } from './runWatcher.ts';
 import { readKey, type WatcherOptions, WITNESS_USAGE, watcherOptions } from './watcherOptions.ts';
 
-/** 0: every list was whole. 1: a list was not whole. 2: something could not be checked, or could not be testified. */
+/** The exit codes. 0: every list was whole. 1: a list was not. 2: something could not be checked or testified. */
 const EXIT = { whole: 0, differs: 1, unchecked: 2 } as const;
 
 await mainCommand({ usage: WITNESS_USAGE, read: watcherOptions, run });
@@ -15,7 +15,7 @@ await mainCommand({ usage: WITNESS_USAGE, read: watcherOptions, run });
 async function run({ app, rpc, key: file, log, rounds }: WatcherOptions): Promise<number> {
   const key = keyOf(file);
   const ending = new AbortController();
-  // A person who stops the command ends it normally, with the exit code so far.
+  // A signal ends the command normally, with the exit code so far.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
   console.log(key === null ? 'watching; nothing is written on chain' : `watching as ${key.publicKey.toBase58()}`);
   const exits = new Set<number>();

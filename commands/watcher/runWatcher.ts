@@ -46,23 +46,20 @@ interface FollowInput extends WatcherParts {
   readonly rounds: number | null;
   /** Called with the report of each round. */
   readonly onReport: (report: RoundReport) => void;
-  /** Called with a sentence about what is waited for, or what does not work. */
+  /** Called with a sentence: what the watcher waits for, or what does not work. */
   readonly onStatus: (status: string) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * The reading before a lock is taken this long before the lock; in a short round, in the middle of the time in which
- * the round is open.
- */
+/** The reading before a lock is taken this long before the lock; in a short round, in the middle of its open time. */
 const LEAD_SECONDS = 15;
 const OPEN_PART = 2;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 
 /**
- * Watches round after round, and never gives up: whatever does not answer is asked again. Returns when the rounds that
- * were asked for have been watched, or when `signal` is aborted: `wait` must reject then.
+ * Watches round after round. Whatever does not answer is asked again. Returns when `rounds` rounds are watched, or when
+ * `signal` is aborted: `wait` must reject then.
  */
 export async function follow(input: FollowInput): Promise<void> {
   const { rounds, onReport, onStatus, signal, now, wait } = input;

@@ -5,13 +5,13 @@ import { readTokenAccounts } from '../../worker/chain/accounts/readTokenAccounts
 import { RpcError } from '../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../worker/chain/node/rpcNode.ts';
 
-/** Only the fee depends on the epoch, and no watcher needs the fee. */
+/** The epoch decides only the fee, which no watcher needs. */
 const ANY_EPOCH = 0;
 
 /**
  * Reads every token account of the mint, finalized, in two or three calls. Throws an RpcError when the node gives no
- * complete list. The list is not complete if amounts and withheld fees do not add up to the supply: an account is
- * missing, or the mint changed while it was read.
+ * complete list: when amounts and withheld fees do not add up to the supply, an account is missing, or the mint changed
+ * meanwhile.
  */
 export async function takeReading(node: RpcNode, mint: Address): Promise<Reading> {
   const look = () => readMintAt(node, { mint, commitment: 'finalized', epoch: ANY_EPOCH });

@@ -23,16 +23,16 @@ export interface TestifyInput {
 /** A memo of 230 bytes takes 95,000 compute units on mainnet. At this price a testimony costs 0.00002 SOL in fees. */
 const COMPUTE_UNITS = 150_000;
 const COMPUTE_PRICE = 100_000;
-/** In the last moments before the draw nothing is sent any more: it could land after the draw. */
+/** So long before the draw the sending ends: what is sent later could land after the draw. */
 const LAST_SENDING_MS = 2_000;
 const LOOK_MS = 2_000;
-/** The testimony is sent again after this many looks. The chain takes a transaction once, however often it comes. */
+/** The testimony is sent again after this many looks. The chain executes a transaction only once. */
 const LOOKS_A_SENDING = 3;
 
 /**
- * Writes a testimony on chain, in a transaction that also makes the watcher's mark of the hour. Waits until the
- * transaction is confirmed, and returns its signature. Throws an Error with a sentence when there is no time left, or
- * when the transaction failed or did not land before the draw.
+ * Writes a testimony on chain, in a transaction that also makes the watcher's mark of the hour. Resolves to its
+ * signature once it is confirmed. Throws an Error with a sentence when there is no time left, or when the transaction
+ * failed or did not land before the draw.
  */
 export async function testify(input: TestifyInput): Promise<string> {
   const { rpc, key, testimony, now, wait } = input;
@@ -49,9 +49,7 @@ export async function testify(input: TestifyInput): Promise<string> {
   throw new Error(`the testimony ${signature} was not confirmed before the draw${await povertyOf(rpc, key, rent)}`);
 }
 
-/**
- * The testimony's transaction. A node that does not answer now is asked again until the deadline, unix milliseconds.
- */
+/** The testimony's transaction. A node that does not answer is asked again until the deadline, unix milliseconds. */
 async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline: number) {
   const seed = witnessSeed(testimony.endsAt, testimony.lottery);
   let problem = new Error('there was no time left to testify');
@@ -80,8 +78,8 @@ async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline
 const FEE_LAMPORTS = 20_000n;
 
 /**
- * What is added to the error of a testimony that did not land, when the wallet holds too little SOL: the usual cause.
- * Empty when the wallet holds enough, or when its balance cannot be read.
+ * What is added to the error of a testimony that did not land when the wallet holds too little SOL. Empty when the
+ * wallet holds enough, or when its balance cannot be read.
  */
 async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promise<string> {
   const wallet = address(publicKey.toBase58());
@@ -89,7 +87,7 @@ async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promis
   return balance === null || balance.lamports >= rent + FEE_LAMPORTS ? '' : `: ${wallet} holds too little SOL for it`;
 }
 
-/** The transaction's status; null when the node knows none, or does not answer now: the caller asks again. */
+/** The transaction's status; null when the node knows none, or does not answer. */
 async function statusOf(rpc: Rpc, signature: string) {
   try {
     return (await rpc.read((node) => readStatus(node, signature))).status;

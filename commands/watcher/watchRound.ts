@@ -31,16 +31,16 @@ export interface RoundToWatch {
 }
 
 const RETRY_MS = 1_000;
-/** From this long before the lock on, a reading is taken before each look for the list. */
+/** From this long before the lock on, each look for the list begins with a reading. */
 const DENSE_BEFORE_MS = 4_000;
-/** How many of these readings are kept: a list appears a few seconds after its lock. */
+/** How many of these readings are kept. */
 const MOST_NEAR = 40;
-/** A list is waited for until this long before the round's end: later there is no time left to judge it. */
+/** The wait for a list ends this long before the round's end: later there is no time to judge the list. */
 const LATEST_LIST_MS = 5_000;
-/** This long before the round's end, judging stops: a testimony sent later could not land before the draw. */
+/** Judging ends this long before the round's end: a testimony sent later could not land before the draw. */
 const LATEST_JUDGEMENT_MS = 4_000;
 
-/** Watches one round from before its lock to its testimony. Called a little before the lock. */
+/** Watches one round, from a little before its lock to its testimony. */
 export async function watchRound(parts: WatcherParts, { round, clock, mint }: RoundToWatch): Promise<RoundReport> {
   const { app, rpc, now, wait } = parts;
   const endsAt = roundEndsAt(clock, round);
@@ -97,7 +97,7 @@ function seenIn({ root, entries, notJudged }: ReturnType<typeof conclude>): Seen
   return { root, entries, unjudged: notJudged.length };
 }
 
-/** Writes a testimony on chain. Answers its signature, or what went wrong; nothing when the watcher has no key. */
+/** Writes a testimony on chain. Answers its signature, or what went wrong; neither when the watcher has no key. */
 async function say(
   parts: WatcherParts,
   testimony: Parameters<typeof testify>[0]['testimony'],
@@ -116,7 +116,7 @@ interface ReadUntil {
   readonly near: Reading[];
   /** Unix milliseconds. */
   readonly until: number;
-  /** A reading of an older slot is not enough, as long as there is time for another. */
+  /** The oldest slot of which a reading is wanted. */
   readonly fromSlot: number;
 }
 

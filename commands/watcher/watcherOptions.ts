@@ -21,9 +21,9 @@ export const WITNESS_USAGE = `npm run witness -- --app URL --rpc URL [--key FILE
 
   --app URL     the lottery, such as https://example.com
   --rpc URL     a Solana RPC server of your own choice, not the lottery's
-  --key FILE    a wallet of yours with a little SOL, as solana-keygen writes it: what was seen is written on chain
+  --key FILE    the key of a wallet of yours with a little SOL, as solana-keygen writes it: it signs the testimonies
   --log FILE    gets a line of JSON for each round
-  --rounds N    ends after so many rounds; otherwise it runs until it is ended`;
+  --rounds N    ends after N rounds; without it the command runs until you end it`;
 
 /** Reads the arguments of the command; every problem at once, a line for each. */
 export function watcherOptions(args: readonly string[]): WatcherOptions | string {

@@ -1,17 +1,15 @@
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-/** The forms of links that contain a wallet's address: of the explorers, of this site, and shared ones. */
+/** Links that contain a wallet's address: of the explorers, of this site, and shared ones. */
 const IN_LINK = /(?:\/(?:account|address|token|wallet)\/|[?&]wallet=)([1-9A-HJ-NP-Za-km-z]{32,44})(?![0-9A-Za-z])/;
 
-/**
- * Whether a text has the characters and the length of an address. `parseAddress` checks more, and needs base58 for it.
- */
+/** Whether a text has the characters and the length of an address; `parseAddress` checks more, and needs base58. */
 export function looksLikeAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
 /**
- * The address in what a person types or pastes: an address itself, or a link to one. Of any other text only the spaces
- * around it are taken away.
+ * The address in what a person types or pastes: an address, or a link to one. Any other text comes back without the
+ * spaces around it.
  */
 export function addressIn(text: string): string {
   const trimmed = text.trim();

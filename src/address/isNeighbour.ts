@@ -1,12 +1,9 @@
-/** Wallets show this many characters at each end of an address, and people compare no more. */
+/** Wallets show this many characters at each end of an address. */
 const SHOWN = 4;
 /** A mistyped address differs in at most this many letters. */
 const SLIPS = 2;
 
-/**
- * Whether two different addresses are easily confused. Addresses made to deceive begin and end alike. Mistyped ones
- * differ in one or two letters.
- */
+/** Whether two different addresses are easily confused: both ends are alike, or only one or two letters differ. */
 export function isNeighbour(one: string, other: string): boolean {
   if (one === other) return false;
   const looksAlike = one.slice(0, SHOWN) === other.slice(0, SHOWN) && one.slice(-SHOWN) === other.slice(-SHOWN);

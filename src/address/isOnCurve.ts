@@ -5,10 +5,9 @@ const P = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * Whether a private key can belong to an address: addresses off the curve are accounts of programs, such as vaults. The
- * 32 bytes are y, little-endian, and the sign of x as the highest bit. There is such a point when x² = (y² − 1) / (d·y²
- * + 1) has a root. The answer is the same as that of @noble/curves for all bytes, with 1 KB of code instead of 13.
- * About 0.05 ms of CPU.
+ * Whether a private key can belong to an address: addresses off the curve are accounts of programs. The 32 bytes are y,
+ * little-endian, and the sign of x as the highest bit. They are a point when x² = (y² − 1) / (d·y² + 1) has a root.
+ * Answers as @noble/curves does for all bytes, in 1 KB of code instead of 13.
  */
 export function isOnCurve(of: Address): boolean {
   const bits = addressBytes(of).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

@@ -1,6 +1,4 @@
-/**
- * The explorer that a page's links lead to: its base URL, and the cluster. Links name the cluster unless it is mainnet.
- */
+/** The explorer that a page's links lead to, and the cluster. Links name the cluster unless it is mainnet. */
 export interface ExplorerSettings {
   readonly explorerUrl: string;
   /** "mainnet-beta", "devnet", "testnet", or "custom" with `rpcUrl`. */

@@ -1,10 +1,10 @@
 import { type Address, address } from './address.ts';
 
 /**
- * Keys that no payment of ours may pay. The runtime never lets a transaction write to built-in programs, precompiles
- * and sysvars (Agave's `reserved-account-keys` crate and SIMD-0100). The payment itself calls Memo v3, and a called
- * program is read-only. A payment to such a key would fail for ever (`ReadonlyLamportChange`). A payment to the
- * incinerator would not fail, but burn the prize. Some of the keys are on the curve, and anyone may send them GOD.
+ * Keys that no payment of ours may pay, though some are on the curve and anyone may send them GOD. The runtime lets no
+ * transaction write to built-in programs, precompiles and sysvars (Agave's `reserved-account-keys` crate and
+ * SIMD-0100), nor to Memo v3, which the payment itself calls: such a payment would fail for ever
+ * (`ReadonlyLamportChange`). A payment to the incinerator would burn the prize.
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   [

@@ -10,9 +10,9 @@ export const MOST_UNPAID_ROUNDS = 48;
 /** What is known of an alert by the first word of its key. */
 export interface AlertKind {
   readonly severity: Severity;
-  /** True: it lasts until something is over, and is told again until then. False: it happened at a moment. */
+  /** True: it lasts until something is over, and is told again until then. False: it is about a moment. */
   readonly ends: boolean;
-  /** True: no event ends it. It counts as over when nobody has raised it again for an hour. */
+  /** True: it is over when nothing has raised it again for an hour. */
   readonly lapses?: boolean;
 }
 
@@ -69,13 +69,12 @@ export const ALERT_KINDS = {
 
 export type AlertName = keyof typeof ALERT_KINDS;
 
-/** For a key that another version of this code raised. */
 const UNKNOWN_KIND = kind('warning', false);
 
 /** The first word of an alert's key: `held` of `held:512`. */
 export const kindNameOf = (key: string): string => key.split(':', 1)[0] ?? key;
 
-/** What is known of an alert's kind. A kind that this version does not know counts as a warning about a moment. */
+/** What is known of an alert's kind. An unknown kind counts as a warning about a moment. */
 export function alertKind(key: string): AlertKind {
   const name = kindNameOf(key);
   return Object.entries(ALERT_KINDS).find(([known]) => known === name)?.[1] ?? UNKNOWN_KIND;

@@ -6,10 +6,7 @@ import { decimal, isoTime } from './figures.ts';
 import { operatorAction, standstill } from './operations.ts';
 import { roundDetail, roundSummary } from './round.ts';
 
-/**
- * The text of a search: a round's number, a UTC day, a wallet or a signature. The search above all tabs also takes a
- * part of a receiver's label.
- */
+/** The text of a search. Only the search above all tabs takes a part of a receiver's label. */
 export const sought = z
   .string()
   .min(1)
@@ -24,7 +21,7 @@ export const adminRoundsAnswer = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** A signed attempt of a round or a tax cycle, as the journal has it; `proof` says why it can never land. */
+/** An attempt in the journal, of a round or a tax cycle; `proof` says why it can never land. */
 export const attempt = z.object({
   key: z.string(),
   attempt: z.int(),
@@ -41,9 +38,9 @@ export const adminRound = z.object({
   round: roundDetail,
   /** Why exactly it is held or was rolled over. */
   detail: z.string().nullable(),
-  /** Why it waits for a person; null when it does not, or for a reason that this version does not know. */
+  /** Why it waits for a person; null when it does not wait, or for a reason that this version does not know. */
   hold: z.enum(HOLD_REASONS).nullable(),
-  /** The reason of `hold` as a sentence; any other reason by its word; null without a reason. */
+  /** The reason as a sentence if it is that of `hold`, otherwise its word; null without a reason. */
   reason: z.string().nullable(),
   exits: z.array(z.enum(ROUND_EXITS)),
   shelved: standstill.nullable(),
@@ -53,17 +50,17 @@ export const adminRound = z.object({
 export type AdminRound = z.infer<typeof adminRound>;
 export const adminRoundAnswer = z.object({ success: z.literal(true), data: adminRound });
 
-/** What a search has found; of each kind the newest few. */
+/** What a search has found: the newest few of each kind. */
 export const found = z.object({
   kind: z.enum(['round', 'day', 'address', 'signature', 'text']).describe('What the text was taken for.'),
   rounds: z.array(roundSummary),
   /** There are more rounds than are shown. */
   hasMore: z.boolean(),
-  /** Tax cycles that pay the wallet, that pay a receiver whose label has this text, or that have this transaction. */
+  /** Tax cycles that pay the wallet, or a receiver whose label has this text, or that have this transaction. */
   transactions: z.array(taxTransaction),
   /** The attempts with this signature: at most one. */
   attempts: z.array(attempt),
-  /** What operators did with the round, or with anything that has this text in its subject, reason or details. */
+  /** Actions of operators on the round, or with this text in their subject, reason or details. */
   actions: z.array(operatorAction),
 });
 export type Found = z.infer<typeof found>;

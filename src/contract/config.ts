@@ -32,10 +32,7 @@ export const publicConfig = z.object({
   cluster: z.string(),
   explorerUrl: z.string(),
   publicRpcUrl: z.string(),
-  /**
-   * How many RPC nodes the lottery asks. What a single node says about the holders is believed; the answers of several
-   * are compared.
-   */
+  /** How many RPC nodes the lottery asks. With one node, what it says about the holders is believed. */
   rpcNodes: z.int().min(1),
   drand: z.object({
     urls: z.array(z.string()),

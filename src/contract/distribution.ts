@@ -18,9 +18,7 @@ export const distributionWallet = z.object({
 
 const version = z.object({ version: z.int().min(1), wallets: z.array(distributionWallet) });
 
-/**
- * An activation that waits for a second key or for its time. `difference` is what it changes in the version in force.
- */
+/** An activation that waits for a second key or for its time. `difference`: what it changes in the version in force. */
 export const waitingActivation = z.object({
   ask: z.string().describe('Names this ask. A confirmation or a stop has to give it.'),
   ...version.shape,
@@ -33,7 +31,7 @@ export const waitingActivation = z.object({
 });
 export type WaitingActivation = z.infer<typeof waitingActivation>;
 
-/** What an activation must keep, and how long it waits before it is in force. Visible for everybody. */
+/** What an activation must keep, and how long it waits before it is in force. Everybody may see it. */
 export const activationRules = z.object({
   minPoolShare: z
     .number()
@@ -44,8 +42,8 @@ export const activationRules = z.object({
 });
 
 /**
- * The newest version of the configuration. `isActive` says whether it is in force. `active` is the version in force, so
- * that a console can show what an activation would change. `id` is the same for all versions.
+ * The newest version of the configuration, and whether it is in force; `active` is the version in force. `id` is the
+ * same for all versions.
  */
 export const distributionConfig = version.extend({
   id: z.string(),
@@ -63,9 +61,9 @@ export type DistributionConfig = z.infer<typeof distributionConfig>;
 export const configAnswer = z.object({ success: z.literal(true), data: distributionConfig });
 
 /**
- * What every failing admin route answers. `data` explains a 409: the current configuration when the request was made
- * from an old version or about an activation that does not wait; the outflows that a resume did not name; the payments
- * that a refused exit found.
+ * What every failing admin route answers. `data` explains a 409: the current configuration, when the request was about
+ * an old version or about an activation that does not wait; the outflows that a resume did not name; the payments that
+ * a refused exit found.
  */
 export const adminError = z.object({
   success: z.literal(false),
@@ -78,9 +76,7 @@ export const adminError = z.object({
 });
 export type AdminError = z.infer<typeof adminError>;
 
-/**
- * Body of a save. Only types are checked here: ranges are rules of `src/distribution`, which also has their sentences.
- */
+/** Body of a save. Only types are checked here: `src/distribution` checks ranges, with sentences. */
 export const saveBody = z.object({
   wallets: z.array(
     z.object({
@@ -162,7 +158,7 @@ export type Preview = z.infer<typeof previewAnswer>['data'];
 
 const TAX_STATUSES = ['COMPLETED', 'FAILED', 'PENDING'] as const;
 
-/** One cycle of the tax, as the console lists it: a transaction. */
+/** A tax cycle, as the console lists it. */
 export const taxTransaction = z.object({
   id: z.string(),
   status: z.enum(TAX_STATUSES),
@@ -230,8 +226,8 @@ export type TaxSums = z.infer<typeof taxSums>;
 export const CHANGE_TYPES = ['CREATE', 'UPDATE', 'DELETE', 'ACTIVATE'] as const;
 
 /**
- * A change of the configuration: the first version (CREATE), a save (UPDATE, or DELETE when it removes wallets and
- * changes nothing else), or an activation.
+ * A change of the configuration: CREATE is the first version, UPDATE a save, DELETE a save that only removes wallets,
+ * ACTIVATE an activation.
  */
 export const changeRecord = z.object({
   id: z.string(),

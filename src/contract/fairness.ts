@@ -5,9 +5,8 @@ const count = z.int().min(0);
 const expected = z.number().min(0);
 
 /**
- * `GET /api/lottery/fairness`: counts over all rounds, from which anyone can see whether the draw favours a part of the
- * list. Expected counts are those of a draw in which every entry has the same chance, by the sizes of the lists that
- * were drawn from.
+ * `GET /api/lottery/fairness`: counts over all rounds, by which anyone can see whether the draw favours a part of the
+ * list. Expected counts are those of a draw in which every entry of each list has the same chance.
  */
 export const fairness = z.object({
   rounds: z.object({ paid: count, rolledOver: count, held: count, other: count.describe('Under way.') }),

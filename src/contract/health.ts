@@ -5,8 +5,8 @@ export const healthStatus = z.enum(['ok', 'degraded', 'down']);
 export type HealthStatus = z.infer<typeof healthStatus>;
 
 /**
- * `GET /api/health`: 200 while the rounds can run, 503 when a part that they need is down. `age` is how long ago the
- * last success was, in seconds.
+ * `GET /api/health`: 200 while the rounds can run, 503 when a part that they need is down. `age`: seconds since the
+ * last success.
  */
 export const health = z.object({
   status: healthStatus,

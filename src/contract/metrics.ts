@@ -8,14 +8,14 @@ interface MetricKind {
   readonly help: string;
 }
 
-/** Every metric there is. Names do not change. A metric whose value cannot be known now is left out of an answer. */
+/** Every metric. Names do not change. An answer leaves out a metric whose value is not known. */
 export const METRICS = {
   game_of_draws_info: { type: 'gauge', help: 'Always 1; the label is the version of the code.' },
   game_of_draws_healthy: {
     type: 'gauge',
     help: '1 while the whole is ok, 0.5 while it is degraded, 0 while it is down.',
   },
-  game_of_draws_part_healthy: { type: 'gauge', help: '1, 0.5 or 0 in the same way for each part of /api/health.' },
+  game_of_draws_part_healthy: { type: 'gauge', help: 'The same for each part of /api/health.' },
   game_of_draws_part_age_seconds: { type: 'gauge', help: 'Seconds since a part last worked.' },
   game_of_draws_round: { type: 'gauge', help: 'The number of the running round.' },
   game_of_draws_last_round: { type: 'gauge', help: 'The newest round that has ended; the label is its state.' },

@@ -9,8 +9,8 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
- * What an operator did. `subject` names what it was done to, such as `round 7`; null when there is only one such thing.
- * `details` says what was changed; null where the subject says that.
+ * What an operator did. `subject` names what it was done to, such as `round 7`; null when the action says that.
+ * `details` says what was changed; null when the subject says that.
  */
 export const operatorAction = z.object({
   at: isoTime,
@@ -25,9 +25,7 @@ export type OperatorAction = z.infer<typeof operatorAction>;
 /** A transaction that the pool signed and the journal does not know. */
 export const outflow = z.object({ signature: z.string(), foundAt: isoTime });
 
-/**
- * What an operator needs to know for any decision: who stops the rounds, what is under way, and what the wallets hold.
- */
+/** What an operator needs to know for any decision: pauses, what is under way, and what the wallets hold. */
 export const operations = z.object({
   serverTime: isoTime,
   /** Sentences about settings that work but should not stay as they are. */
@@ -36,10 +34,7 @@ export const operations = z.object({
   pause: standstill.nullable(),
   /** Null while the tax is not paused. */
   taxPause: standstill.nullable(),
-  /**
-   * Transactions that the pool signed and the journal does not know, oldest first. To resume, each has to be
-   * acknowledged.
-   */
+  /** Transactions that the pool signed and the journal does not know, oldest first. A resume has to name each. */
   outflows: z.array(outflow),
   /**
    * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, `detail` says why exactly.
@@ -53,11 +48,11 @@ export const operations = z.object({
       endsAt: isoTime,
       /** Lamports of its prizes; null when they were not fixed. */
       totalLamports: decimal.nullable(),
-      /** Why it waits for a person; null when it does not, or for a reason that this version does not know. */
+      /** Why it waits for a person; null when it does not wait, or for a reason that this version does not know. */
       hold: z.enum(HOLD_REASONS).nullable(),
       /** What a person may do with it. */
       exits: z.array(z.enum(ROUND_EXITS)),
-      /** Null unless a person shelved the round: then it is owed in public, and nobody is reminded of it. */
+      /** Set when a person shelved the round: it is owed in public, and nobody is reminded of it. */
       shelved: standstill.nullable(),
     }),
   ),
@@ -105,7 +100,7 @@ export const operations = z.object({
       raisedAt: isoTime,
       /** Null until every target has taken it, and while there is no target. */
       deliveredAt: isoTime.nullable(),
-      /** Null while it lasts, and for an alert about a moment, which has no end. */
+      /** Null while it lasts, and for an alert about a moment. */
       endedAt: isoTime.nullable(),
     }),
   ),
@@ -144,14 +139,14 @@ const signature = z
   .string('must be a text')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'must be a signature (base58 of 64 bytes)');
 
-/** Body of an exit of a round: the reason, and the transaction that made a mark of its hour if a person knows it. */
+/** Body of an exit of a round: the reason, and if a person knows it, the transaction that made a mark of the hour. */
 export const roundExitBody = reasonBody.extend({ signature: signature.nullable().default(null) });
 
 /** A list of 100,000 entries of 40 bytes, base64. */
 const MOST_LIST_CHARS = 5_400_000;
 
 /**
- * Body of a recovery: the commitment's transaction. If KV has no copy, also the list as it is stored (owner and amount
+ * Body of a recovery: the commitment's transaction, and, if KV has no copy, the list as it is stored (owner and amount
  * of each entry, 40 bytes, base64) and the rules as their canonical text.
  */
 export const recoverBody = reasonBody.extend({
@@ -170,7 +165,7 @@ export const resumeBody = pauseBody.extend({
     .default([]),
 });
 
-/** A part of a tax cycle that only the chain knows; `lamports` is what `to` got. All facts are from the chain. */
+/** A payment of a tax cycle that the chain shows and our database does not; `lamports` is what `to` got. */
 export const seenPayment = z.object({
   signature: z.string(),
   to: z.string(),

@@ -27,7 +27,9 @@ export const overview = z.object({
     toPoolLamports: decimal,
     feesLamports: decimal,
   }),
-  /** The last 30 UTC days, oldest first: what the pool got of the tax, and the prizes of rounds that ended that day. */
+  /**
+   * The last 30 UTC days, oldest first: what the pool got of the tax, and the prizes of rounds that ended on the day.
+   */
   days: z.array(z.object({ day: z.iso.date(), inLamports: decimal, outLamports: decimal })),
 });
 export type Overview = z.infer<typeof overview>;

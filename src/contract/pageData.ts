@@ -10,8 +10,7 @@ import type { WalletCheck } from './wallet.ts';
 import type { Winner } from './winner.ts';
 
 /**
- * What a page of rounds or of statistics shows besides the figures of every page. A null answer could not be read when
- * the page was rendered, and the browser asks for it.
+ * What a page of rounds or of statistics shows besides the figures of every page. The browser asks for a null answer.
  */
 export type ShownAnswer =
   | {
@@ -27,8 +26,8 @@ export type ShownAnswer =
   | { readonly kind: 'status'; readonly answer: Status | null };
 
 /**
- * What a page is rendered from: in the worker, and again in the browser's first rendering. Null parts show their
- * loading state and are fetched by the browser.
+ * What a page is rendered from, in the worker and at first in the browser. A null part shows that it is loading, and
+ * the browser asks for it.
  */
 export interface PageData {
   /** The request's path, without query. */
@@ -38,7 +37,7 @@ export interface PageData {
   readonly stats: Stats | null;
   readonly participants: Participants | null;
   readonly config: PublicConfig | null;
-  /** On a wallet's page: the address as it was asked for, and the answer. A null answer could not be read. */
+  /** On a wallet's page: the address as it was asked for, and the answer. */
   readonly wallet: { readonly asked: string; readonly answer: WalletCheck | ApiError | null } | null;
   /** On the pages of rounds and statistics. */
   readonly shown?: ShownAnswer | null;

@@ -5,7 +5,7 @@ import { isoTime } from './figures.ts';
 export const priceRecord = z.object({
   price: z.number().positive(),
   currency: z.enum(['USD', 'SOL']),
-  /** The latest answers. A source that failed has price 0. */
+  /** The latest answers; the price of a source that failed is 0. */
   sources: z.array(
     z.object({ name: z.string(), price: z.number().nonnegative(), timestamp: isoTime, success: z.boolean() }),
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a visitor may want to be told of. A visitor chooses any of them, at least one. */
+/** What a visitor may choose to be told of. */
 const kind = z.enum(['win', 'below', 'soon']);
 
 /** `GET /api/push`. */
@@ -17,7 +17,7 @@ const bytes = (length: number) =>
     .regex(/^[\w-]+$/)
     .length(Math.ceil((length * 4) / 3));
 
-/** `POST /api/push`: everything that is stored about a browser that asks to be told. */
+/** `POST /api/push`: all that is stored about a browser. */
 export const pushBody = z.object({
   address: z.string().min(32).max(44).describe('The wallet that the browser is told about.'),
   endpoint,
@@ -26,5 +26,5 @@ export const pushBody = z.object({
   kinds: z.array(kind).min(1).max(kind.options.length),
 });
 
-/** `POST /api/push/end`: a caller that knows the endpoint counts as the browser. */
+/** `POST /api/push/end`: whoever knows the endpoint counts as the browser. */
 export const pushEnd = z.object({ endpoint });

@@ -38,8 +38,8 @@ const payout = z.object({
 const moment = isoTime.nullable();
 
 /**
- * When each step of a round was taken, by the server's clock. Null for a step that was not taken, or that was taken
- * before times were stored. These times are notes and no part of the proof, since nothing can confirm them.
+ * When each step of a round was taken, by the server's clock; null for a step whose time is not stored. Nothing can
+ * confirm these times, so they are no part of the proof.
  */
 export const stepTimes = z.object({
   lockedAt: moment.describe('Entries, prizes and rules were stored.'),
@@ -51,7 +51,7 @@ export const stepTimes = z.object({
 });
 export type StepTimes = z.infer<typeof stepTimes>;
 
-/** A step that was or is late, so that a page can say which step it is and why it is late. */
+/** A step that was or is late. */
 export const lateStep = z.object({
   step: z.enum(LATE_STEPS),
   seconds: z.int().describe('How much later it was taken than it was due, or how long it has been due.'),
@@ -59,7 +59,7 @@ export const lateStep = z.object({
 });
 export type LateStep = z.infer<typeof lateStep>;
 
-/** `open` is a round of the clock without a row yet. */
+/** A round without a row is `open`. */
 export const roundSummary = z.object({
   roundNumber,
   state: z.enum(['open', ...ROUND_STATES]),
@@ -80,8 +80,8 @@ export const roundSummary = z.object({
 export type RoundSummary = z.infer<typeof roundSummary>;
 
 /**
- * `GET /api/lottery/rounds?cursor&limit&state&address&date`, newest first. `address`: rounds that this wallet won;
- * `date`: rounds that ended on this UTC day.
+ * `GET /api/lottery/rounds?cursor&limit&state&address&date`, newest first. `address`: of rounds that this wallet won;
+ * `date`: of rounds that ended on this UTC day.
  */
 export const roundsPage = z.object({ rounds: z.array(roundSummary), nextCursor: z.string().nullable() });
 export type RoundsPage = z.infer<typeof roundsPage>;
@@ -91,11 +91,13 @@ export const roundDetail = roundSummary.extend({
   commitment: commitment.nullable(),
   beacon: beacon.nullable(),
   payout: payout.nullable(),
-  /** Since when an operator has left it publicly owed, its prizes set aside until it is paid; null when not. */
+  /** Since when an operator has left the round publicly owed; null when it is not. */
   owedSince: isoTime.nullable(),
-  /** When an operator closed a held round by its payment on chain, because its record is not stored; null otherwise. */
+  /**
+   * When an operator closed the held round, whose payment is on chain and whose record is not stored; null otherwise.
+   */
   closedAt: isoTime.nullable(),
-  /** The watchers of the terms that the round is played by, and what each said. */
+  /** What each watcher of the round's terms said. */
   witnesses: z.array(witness),
 });
 export type RoundDetail = z.infer<typeof roundDetail>;
@@ -132,9 +134,9 @@ export const proof = z.object({
   prize: z.object({ poolLamports: decimal, totalLamports: decimal, lamports: z.array(decimal) }).nullable(),
   winners: z.array(z.object({ place, address: z.string(), lamports: decimal })).nullable(),
   payout: payout.nullable(),
-  /** Not checked by any verifier: nothing can confirm them. */
+  /** No verifier checks them, because nothing can confirm them. */
   notes: stepTimes,
-  /** The watchers, of whom the terms say who runs each. A verifier reads the watchers' marks itself. */
+  /** What each watcher said. The terms say who runs it; a verifier reads its mark on chain. */
   witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

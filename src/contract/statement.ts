@@ -16,8 +16,8 @@ const balance = z.object({ at: isoTime, slot: z.int(), lamports: decimal });
 const signed = z.string().regex(/^-?\d{1,20}$/);
 
 /**
- * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. All figures
- * except the two balances and `other` are added up from what the database has.
+ * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. The two balances
+ * are from the chain, `other` follows, and the rest is added up from the database.
  */
 export const poolStatement = z.object({
   address: z.string(),
@@ -42,13 +42,13 @@ export const statement = z.object({
   month,
   /** The first month with a balance or with tax; null while there is neither. */
   earliest: month.nullable(),
-  /** True: the month is over, and nothing is added to its statement any more. */
+  /** True: nothing is added to the month's statement any more. */
   isOver: z.boolean(),
-  /** Empty for a month without a balance; more than one where the pool has moved. */
+  /** Empty for a month without a balance; several if the pool wallet has changed. */
   pools: z.array(poolStatement),
   /**
-   * What all receivers were paid out of the tax between opening and closing, lamports. For a month without a balance:
-   * what was paid by the cycles that began in it.
+   * What each receiver was paid out of the tax between opening and closing, lamports. For a month without a balance: by
+   * the cycles that began in it.
    */
   receivers: z.array(z.object({ address: z.string(), label: z.string(), lamports: decimal })),
   /** The tax of the cycles that began on days of the month. */

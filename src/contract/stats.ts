@@ -3,7 +3,7 @@ import { decimal, hex32, isoTime, place, roundNumber } from './figures.ts';
 import { winner } from './winner.ts';
 import { witnessCount } from './witness.ts';
 
-/** What a lock fixed before the randomness of its round existed, as it can be checked on chain. */
+/** What a lock fixed before the randomness of its round existed; the chain confirms it. */
 export const seal = z.object({
   root: hex32.describe('Merkle root of the entries.'),
   entries: z.int(),
@@ -90,7 +90,7 @@ const topHolder = z.object({ address: z.string(), balance: z.number(), isEligibl
 
 /**
  * `GET /api/lottery/eligible-participants`: at most 500 participants, the largest first. From the lock of a round until
- * after its draw they are the locked list, with its winners among them as soon as these are known.
+ * after its draw these are from the locked list, and the round's winners, once known, are always among them.
  */
 export const participants = z.object({
   success: z.literal(true),

@@ -28,7 +28,7 @@ const taxLine = z.object({
   signature: z.string().nullable(),
 });
 
-/** One tax cycle. `empty`: a look that found less than the minimum; only the newest of those is kept. */
+/** One tax cycle. `empty`: it found less than the minimum; only the newest such cycle is kept. */
 export const taxCycle = z.object({
   id: z.int(),
   startedAt: isoTime,

@@ -5,9 +5,8 @@ import { winner } from './winner.ts';
 const chance = z.number().min(0).max(1);
 
 /**
- * `GET /api/lottery/wallets/:address`: where a wallet stands among the holders when they were last read, and what it
- * has won. Where `lockedRound` is not null, that round's list is the source of `isEligible`, `reason`,
- * `eligibleWallets` and `odds`.
+ * `GET /api/lottery/wallets/:address`: where a wallet stood among the holders when they were last read, and what it has
+ * won. With a `lockedRound`, the list of that round decides `isEligible`, `reason`, `eligibleWallets` and `odds`.
  */
 export const walletCheck = z.object({
   address: z.string(),

@@ -24,7 +24,7 @@ export const witness = witnessClaim.extend({
 });
 export type Witness = z.infer<typeof witness>;
 
-/** How many of the operators of the terms' watchers saw the published list, and which watchers saw another one. */
+/** How many operators of the terms' watchers saw the published list, and which watchers saw another. */
 export const witnessCount = z.object({
   known: z.int().describe('Different operators of the watchers of the terms.'),
   saw: z.int().describe('Those of them whose watchers testified the published root, and no other.'),

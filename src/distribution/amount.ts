@@ -1,4 +1,4 @@
-/** What the preview calculator reckons in. */
+/** The currencies of a preview. */
 export type Currency = 'GOD' | 'SOL';
 
 export const CURRENCY_DECIMALS: Readonly<Record<Currency, number>> = { GOD: 6, SOL: 9 };
@@ -7,7 +7,7 @@ export const MAX_PREVIEW = 1_000_000_000;
 
 export type AmountProblem = 'Amount must be greater than 0' | 'Amount must be at most 1,000,000,000';
 
-/** Base units of an amount typed as a number, rounded to the nearest; a sentence for a number that no preview takes. */
+/** Base units of a typed amount, rounded to the nearest; a sentence for an amount that no preview takes. */
 export function previewUnits(amount: number, currency: Currency): bigint | AmountProblem {
   if (!(amount > 0)) return 'Amount must be greater than 0';
   if (amount > MAX_PREVIEW) return 'Amount must be at most 1,000,000,000';

@@ -2,12 +2,11 @@ import { activeBasisPoints, basisPointsOf, FULL_BASIS_POINTS, percentOf } from '
 import type { DistributionWallet } from './wallet.ts';
 
 /**
- * Splits 100% equally over the active wallets. The remainder is given out basis point by basis point, from the first
- * active wallet on, so that the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the ISO time
- * of the edit.
+ * Splits 100% equally over the active wallets. From the first on, each gets one basis point of the remainder, so that
+ * the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the ISO time of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
-  // With no active wallet, `each` comes from a division by 0, and no wallet is given it.
+  // Without an active wallet, `each` is a division by 0, and no wallet gets it.
   const active = wallets.filter((wallet) => wallet.isActive).length;
   const each = Math.floor(FULL_BASIS_POINTS / active);
   let left = FULL_BASIS_POINTS - each * active;
@@ -34,8 +33,7 @@ export function zeroShares(wallets: Wallets, selection: Selection): Wallets {
 
 /**
  * Scales the shares of the selected active wallets so that they add up to `total` basis points and keep their ratios.
- * The remainder is given out basis point by basis point, from the first wallet on. If none of them has a share, `total`
- * is split equally.
+ * From the first on, each gets one basis point of the remainder. If none has a share, `total` is split equally.
  */
 export function scaleShares(wallets: Wallets, selection: Selection, total: number): Wallets {
   return withShares(wallets, selection, (count, shares) => {
@@ -47,10 +45,7 @@ export function scaleShares(wallets: Wallets, selection: Selection, total: numbe
   });
 }
 
-/**
- * Gives what is missing from 100% to the selected active wallets in equal parts; changes nothing when nothing is
- * missing.
- */
+/** Gives what is missing from 100% to the selected active wallets in equal parts. */
 export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   const rest = FULL_BASIS_POINTS - activeBasisPoints(wallets);
   if (rest <= 0) return wallets;
@@ -63,7 +58,7 @@ export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   });
 }
 
-/** The parts, filled up to the sum `total`: from the first part on, each gets one basis point until nothing is left. */
+/** The parts, filled up to the sum `total` by one basis point each, from the first on. */
 function spread(total: number, floors: readonly number[]): number[] {
   let left = total - floors.reduce((sum, part) => sum + part, 0);
   return floors.map((part) => part + (left-- > 0 ? 1 : 0));

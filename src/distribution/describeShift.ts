@@ -3,14 +3,14 @@ import { percentOf, percentText } from './percentage.ts';
 import { poolBasisPoints } from './poolShare.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** A message must fit into a chat. */
+/** So many new receivers are named: the message must fit into a chat. */
 const MOST_NAMED = 6;
 
 type Wallets = readonly DistributionWallet[];
 
 /**
- * The difference between two versions, for people who watch the tax: what changed, which addresses are new, and what it
- * does to the pool's share. `pool` is the pool's address.
+ * The difference between two versions, for people who watch the tax: what changed, which addresses are new, and the
+ * pool's share before and after. `pool` is the pool's address.
  */
 export function describeShift(before: Wallets, after: Wallets, pool: string): string {
   const known = new Set(before.map(({ address }) => address));

@@ -37,7 +37,7 @@ export function diffWallets(
   ];
 }
 
-/** How a wallet changed. Id, label and address come from the first argument: the newer wallet, or the removed one. */
+/** How a wallet changed. The first argument, the newer wallet or the removed one, gives id, label and address. */
 function changeOf(
   { id, label, address }: DistributionWallet,
   before: DistributionWallet | undefined,

@@ -21,10 +21,10 @@ export interface Distribution {
 }
 
 /**
- * Splits `total` base units over the active wallets, in their order. It divides by the sum of the shares, which may
- * be a basis point off 100%, so that the lines always add up to `total`: each line is rounded down, and the first
- * wallet with a share takes the remainder. Without any share there are no lines. Throws a RangeError for a negative
- * total or an invalid percentage.
+ * Splits `total` base units over the active wallets, in their order. Each line is rounded down, and the first wallet
+ * with a share takes the remainder. It divides by the sum of the shares, which may be a basis point off 100%, so that
+ * the lines add up to `total`. Without any share there are no lines. Throws a RangeError for a negative total or an
+ * invalid percentage.
  */
 export function distribute(total: bigint, wallets: readonly Receiver[]): Distribution {
   if (total < 0n) throw new RangeError('a distribution needs an amount of at least 0');
@@ -51,9 +51,8 @@ function shareOf({ label, percentage }: Receiver): bigint {
 }
 
 /**
- * An estimate: what each active wallet would receive in `days`, if the tax went on as in the `past` days, in which
- * cycles paid `units` base units in all. The total for `days` is rounded down to a whole unit, and then split over
- * `wallets`.
+ * Estimates what each active wallet would receive in `days`, if the tax went on as in the `past` days, when `units`
+ * base units were paid in all.
  */
 export function forecast(
   { units, past }: { readonly units: bigint; readonly past: number },

@@ -6,15 +6,12 @@ export const MAX_LABEL = 64;
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/u;
 const ALL_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');
 
-/**
- * Whether a label is 1 to 64 printable characters: no controls, no bidirectional marks, nothing invisible, not only
- * spaces.
- */
+/** Whether a label is 1 to 64 printable characters, not only spaces. */
 export function isPrintableLabel(label: string): boolean {
   return label.trim() !== '' && [...label].length <= MAX_LABEL && !INVISIBLE.test(label);
 }
 
-/** A label made fit to stand in a sentence, whatever was sent. */
+/** A label as it can stand in a sentence, whatever was sent. */
 export function shownLabel(label: string): string {
   const clean = [...label.replace(ALL_INVISIBLE, '�')];
   return clean.length <= MAX_LABEL ? clean.join('') : `${clean.slice(0, MAX_LABEL - 1).join('')}…`;

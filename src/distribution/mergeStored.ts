@@ -12,9 +12,9 @@ export interface Merged {
 }
 
 /**
- * The wallets that a save asks for. Everything that a save may not decide is taken from what is stored: who is admin,
- * who is the lottery's pool, the admin wallet's label, when a wallet was made. New wallets are neither admin nor pool.
- * `at` is the ISO time of the save.
+ * The wallets that a save asks for. What a save may not decide comes from the stored wallets: who is admin, who is the
+ * lottery's pool, the admin wallet's label, when a wallet was made. New wallets are neither admin nor pool. `at` is the
+ * ISO time of the save.
  */
 export function mergeStored(
   stored: readonly DistributionWallet[],

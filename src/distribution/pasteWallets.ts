@@ -12,7 +12,7 @@ export interface PastedLine {
   readonly label: string;
   /** Percent; null where it could not be read. */
   readonly percentage: number | null;
-  /** The wallet in the list that has this address already; null: the address is new. */
+  /** The wallet in the list with this address; null: the address is new. */
   readonly known: DistributionWallet | null;
   /** Every reason why the line cannot be taken, as sentences. */
   readonly problems: readonly string[];
@@ -26,7 +26,7 @@ export interface Pasted {
 
 /**
  * Reads a pasted list of wallets: address, label and percent, separated by tabs, semicolons or commas. A first line
- * with the names of the columns is skipped. Nothing is guessed: a line that cannot be read gets its problems.
+ * with the names of the columns is skipped. A line that cannot be read gets its problems.
  */
 export function pasteWallets(text: string, wallets: readonly DistributionWallet[]): Pasted {
   const all = readFields(text);
@@ -53,8 +53,8 @@ export function pasteWallets(text: string, wallets: readonly DistributionWallet[
 }
 
 /**
- * The list with what was pasted: wallets whose address is known get the new share and label (the admin's label stays),
- * the others are added. No line may have a problem. `made` gives a new wallet's id; `at` is the ISO time of the edit.
+ * The list with what was pasted: known addresses get the new share and label (the admin's label stays), the others are
+ * added. No line may have a problem. `made` gives a new wallet's id; `at` is the ISO time of the edit.
  */
 export function takePasted(
   wallets: readonly DistributionWallet[],
@@ -108,15 +108,15 @@ interface FieldsOfLine {
   readonly fields: Fields;
 }
 
-/** At least one field: that of an empty line is the empty text. */
+/** At least one field, which may be empty. */
 type Fields = readonly [...string[], string];
 
 const SEPARATORS = ['\t', ';', ','] as const;
 
 /**
- * The lines of a pasted list, cut into fields. The separator of all lines is the tab, if any line has one outside of
- * quotes; otherwise the semicolon, if any line has one; otherwise the comma. A field in double quotes may contain the
- * separator, and two double quotes in it stand for one. Empty lines are left out.
+ * The lines of a pasted list, cut into fields; empty lines are left out. The separator of all lines is the tab if any
+ * line has one outside of quotes, else the semicolon, else the comma. A field in double quotes may contain the
+ * separator; two double quotes in it stand for one.
  */
 function readFields(text: string): readonly FieldsOfLine[] {
   const lines = text.split(/\r\n|\n|\r/);

@@ -1,6 +1,5 @@
 /** Hundredths of a percent: 100% is 10,000. Shares are computed in these; percent is for the wire and for display. */
 export const FULL_BASIS_POINTS = 10_000;
-/** A sum counts as a hundred percent when it is within 0.01 of it. */
 const TOLERANCE_BASIS_POINTS = 1;
 
 /** Basis points of a percent number; null when it is not a number or has more than two decimals. */
@@ -21,7 +20,7 @@ export function percentText(percent: number): string {
   return `${percent.toFixed(2)}%`;
 }
 
-/** A percentage that an edit asks for, lowered to 100 or raised to 0 if it is outside. */
+/** The nearest percentage from 0 to 100. */
 export function clampPercent(percent: number): number {
   return Math.min(100, Math.max(0, percent));
 }
@@ -35,7 +34,7 @@ export function activeBasisPoints(wallets: readonly { isActive: boolean; percent
   );
 }
 
-/** Whether a sum of shares counts as 100%, with the tolerance that the specification gives. */
+/** Whether a sum of shares counts as 100%, within the specified tolerance. */
 export function isWhole(basisPoints: number): boolean {
   return Math.abs(basisPoints - FULL_BASIS_POINTS) <= TOLERANCE_BASIS_POINTS;
 }

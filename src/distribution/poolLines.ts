@@ -1,14 +1,14 @@
 import type { Address } from '../address/address.ts';
 
-/** The pool wallet in force, and all that are or were pool wallets: a configuration may name any of them. */
+/** The pool wallet in force, and all present and former pool wallets: a configuration may name any of them. */
 export interface PoolWallets {
   readonly pool: Address;
   readonly pools: readonly Address[];
 }
 
 /**
- * What a tax cycle has fixed about its pool's lines: the wallet that is paid, and the addresses in the cycle's
- * configuration that stand for that wallet.
+ * What a tax cycle has fixed about the pool: the wallet that is paid, and the addresses in the configuration that stand
+ * for this wallet.
  */
 export interface PoolLines {
   readonly wallet: string;
@@ -21,12 +21,12 @@ export function poolLines(wallets: readonly { readonly address: string }[], { po
   return { wallet: pool, lines: [...new Set(named)] };
 }
 
-/** A configuration as it is paid while `pools.pool` is the pool wallet in force. */
+/** A configuration as it is paid: lines that name any pool wallet pay the one in force. */
 export function withPool<W extends { readonly address: string }>(wallets: readonly W[], pools: PoolWallets): W[] {
   return payPool(wallets, poolLines(wallets, pools));
 }
 
-/** A configuration as it is paid: lines that name any of the pool's wallets pay one wallet. */
+/** A configuration as a tax cycle pays it: lines that stand for the pool pay its wallet. */
 export function payPool<W extends { readonly address: string }>(wallets: readonly W[], pool: PoolLines | null): W[] {
   return wallets.map((each) => (pool?.lines.includes(each.address) ? { ...each, address: pool.wallet } : each));
 }

@@ -2,12 +2,12 @@ import { activeBasisPoints, percentOf } from './percentage.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** What it means when no wallet of a list feeds the prizes. */
+/** The warning for a list without a share for the pool. */
 export const NO_POOL_SHARE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
 
 /**
- * Whether what a wallet receives becomes prizes: true when its address is the pool's. Where the pool is not known
- * (null), it is true for the wallet that is marked as the lottery's.
+ * Whether what a wallet receives becomes prizes: whether its address is the pool's, or, where the pool is not known
+ * (null), whether it is marked as the lottery's.
  */
 export function feedsPool({ address, isLottery }: DistributionWallet, poolWallet: string | null): boolean {
   return poolWallet === null ? isLottery : address === poolWallet;
@@ -34,7 +34,7 @@ export interface PoolFloor {
   readonly least: number | null;
 }
 
-/** The problem of a list that gives the pool less than its floor; empty for any other list. */
+/** A problem if the list gives the pool less than its floor. */
 export function floorProblems(
   wallets: readonly DistributionWallet[],
   { pool, least }: PoolFloor,

@@ -3,7 +3,7 @@ import { percentText } from './percentage.ts';
 import type { DistributionProblem } from './validateWallets.ts';
 import { MAX_WALLETS } from './wallet.ts';
 
-/** A broken rule as a sentence: the words that API and console promise. */
+/** A broken rule as a sentence, for API and console. */
 export function problemText(problem: DistributionProblem): string {
   switch (problem.kind) {
     case 'no-active-wallet':

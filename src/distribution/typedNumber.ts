@@ -1,6 +1,6 @@
 import { clampPercent, percentText } from './percentage.ts';
 
-/** What a person typed into a field for a number. `unclear` has the sentence that says what is not understood. */
+/** What a person typed into a field for a number; the sentence says what is unclear. */
 export type TypedNumber =
   | { readonly kind: 'number'; readonly value: number }
   /** Nothing yet, or the beginning of a number. */
@@ -9,13 +9,13 @@ export type TypedNumber =
 
 const NUMBER = /^-?(?:\d{1,12}(?:[.,]\d{0,12})?|[.,]\d{1,12})$/;
 const BEGINNING = /^-?[.,]?$/;
-/** `1,000` in an amount may mean 1 or 1000. As a percentage it can only mean 1. */
+/** In an amount, `1,000` may mean 1 or 1000. */
 const MAYBE_THOUSANDS = /^-?[1-9]\d{0,2},\d{3}$/;
 const MOST_REPEATED = 24;
 
 /**
- * A typed number. A comma is a decimal mark, like a point. Nothing is guessed: a text with several marks is unclear,
- * and so is an amount such as `1,000`. A percent sign after a percentage is ignored.
+ * Reads a typed number. A comma is a decimal mark, like a point; a text with several marks is unclear, and so is an
+ * amount such as `1,000`. A percent sign after a percentage is ignored.
  */
 export function typedNumber(typed: string, of: 'percent' | 'amount'): TypedNumber {
   const text = typed.trim();

@@ -4,7 +4,7 @@ import { isPrintableLabel } from './label.ts';
 import { activeBasisPoints, basisPointsOf, isWhole, percentOf } from './percentage.ts';
 import { type DistributionWallet, MAX_WALLETS } from './wallet.ts';
 
-/** One broken rule. All broken rules of a list are found at once; `problemText` has their sentences. */
+/** One broken rule; `problemText` has its sentence. */
 export type DistributionProblem =
   | { readonly kind: 'no-active-wallet' }
   | { readonly kind: 'negative-percentage'; readonly label: string }
@@ -26,7 +26,7 @@ export type DistributionProblem =
   /** Why an address must not be paid, according to the chain. */
   | { readonly kind: 'unpayable-address'; readonly label: string; readonly sentence: string };
 
-/** The rules about percentages, which a preview must keep as well. */
+/** Checks the rules about percentages, which also hold for a preview. */
 export function validatePercentages(
   wallets: readonly Pick<DistributionWallet, 'label' | 'percentage' | 'isActive'>[],
 ): DistributionProblem[] {
@@ -43,7 +43,7 @@ export function validatePercentages(
   return problems;
 }
 
-/** Every rule of a full configuration: all problems at once, in the order in which they are shown. */
+/** Checks every rule of a full configuration. All problems at once, in the order in which they are shown. */
 export function validateConfiguration(wallets: readonly DistributionWallet[]): DistributionProblem[] {
   return [
     ...(wallets.length > MAX_WALLETS ? [{ kind: 'too-many-wallets' } as const] : []),

@@ -1,8 +1,8 @@
 import type { Address } from '../address/address.ts';
 
 /**
- * A wallet that receives a share of the collected tax, with the field names of the API. It is what is sent, stored and
- * edited, so nothing in it is trusted before `validateConfiguration`.
+ * A wallet that receives a share of the tax, with the field names of the API. It is sent, stored and edited, so nothing
+ * in it is trusted before `validateConfiguration`.
  */
 export interface DistributionWallet {
   /** `wallet-<ms>-<random>`, or a fixed id in version 1. It stays the same through all versions. */
@@ -21,7 +21,7 @@ export interface DistributionWallet {
 
 export const MAX_WALLETS = 200;
 
-/** The id of a new wallet; time and randomness come from outside. `random` in [0, 1). */
+/** The id of a new wallet. `random` in [0, 1). */
 export function newWalletId(unixMs: number, random: number): string {
   return `wallet-${unixMs}-${Math.floor(random * 36 ** 8)
     .toString(36)
@@ -29,8 +29,8 @@ export function newWalletId(unixMs: number, random: number): string {
 }
 
 /**
- * Version 1 of a fresh database: the lottery pool 70%, the admin 30%. `at` is the ISO time of the version. If pool and
- * admin have the same address, there is one wallet with 100%, since two active wallets with one address break a rule.
+ * Version 1 of a fresh database: the lottery pool 70%, the admin 30%; one wallet with 100% if both have the same
+ * address, which only one active wallet may have. `at` is the ISO time of the version.
  */
 export function defaultWallets(pool: Address, admin: Address, at: string): readonly DistributionWallet[] {
   const made = { isActive: true, createdAt: at, updatedAt: at };

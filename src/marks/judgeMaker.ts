@@ -18,7 +18,7 @@ export interface WalletForm {
 }
 
 /**
- * Reads a transaction of the only form that counts for a mark that a wallet makes alone: docs/protocol.md, section 6.
+ * Reads a transaction in the only form that counts for a mark that a wallet makes alone: docs/protocol.md, section 6.
  * Only this wallet signs, the memo names only this wallet, and only its transfers stand between mark and memo.
  */
 export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletForm | OtherForm {
@@ -37,21 +37,20 @@ export function readWalletForm(message: PlainMessage, asked: MarkAsked): WalletF
 }
 
 /**
- * What a transaction that succeeded did with a mark. `form`: it made the mark in the form that counts. `other`: it made
- * the mark in another form, so the mark is spent. `none`: none of its own instructions makes the mark. A mark is made
- * only once: where one transaction made it, no other did.
+ * What a successful transaction did with a mark. `form`: it made the mark in the form that counts. `other`: it made the
+ * mark in another form, so the mark is spent. `none`: none of its own instructions makes the mark.
  */
 export type MarkMaker = WalletForm | OtherForm | { readonly kind: 'none' };
 
-/** Judges, by the bytes of a transaction that succeeded, what it did with a mark. */
+/** Judges by the bytes of a successful transaction what it did with a mark. */
 export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
   const form = readWalletForm(message, asked);
   return message.instructions.some((one) => makesMark(one, asked)) ? form : { kind: 'none' };
 }
 
 /**
- * The two instructions that can make a mark: which of their accounts is the mark, and how many bytes stand between the
- * seed and the u64 with the account's size.
+ * The two instructions that can make a mark. `account`: which of their accounts is the mark. `skipped`: the bytes
+ * between the seed and the u64 with the account's size.
  */
 const MAKERS = [
   { index: ALLOCATE_WITH_SEED, account: 0, skipped: 0 },
@@ -59,9 +58,9 @@ const MAKERS = [
 ];
 
 /**
- * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. An allocation of 0
- * bytes leaves the address free. An account of 80 bytes can be a nonce account, which its authority can empty: then
- * another transaction could make the mark.
+ * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. After 0 bytes the
+ * address is still free. 80 bytes can be a nonce account, which its authority can empty: then the address is free
+ * again.
  */
 export function makesMark({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
   const seed = utf8ToBytes(asked.seed);

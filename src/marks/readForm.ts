@@ -17,7 +17,7 @@ export interface MarkAsked {
   readonly seed: string;
 }
 
-/** What stands in a transaction between the allocation of its mark and its memo, and the memo itself. */
+/** The parts of a transaction after the allocation of its mark: the instructions before the memo, and the memo. */
 export interface MarkForm {
   readonly kind: 'form';
   readonly between: readonly PlainInstruction[];
@@ -26,7 +26,7 @@ export interface MarkForm {
   readonly memoOf: readonly string[];
 }
 
-/** Another form: what was expected, and what stands in its place. */
+/** Another form: what was expected, and what is there instead. */
 export interface OtherForm {
   readonly kind: 'other';
   readonly expected: string;
@@ -39,8 +39,8 @@ export function markOf({ base, seed }: MarkAsked): Address {
 }
 
 /**
- * Reads a transaction in the form that all transactions with a mark have: docs/protocol.md, section 6. Who may sign it,
- * and what may stand between mark and memo, is decided by those who read one kind of transaction.
+ * Reads a transaction in the form that all transactions with a mark have: docs/protocol.md, section 6. The caller
+ * decides who may sign it, and what may stand between mark and memo.
  */
 export function readForm({ version, signers, instructions }: PlainMessage, asked: MarkAsked): MarkForm | OtherForm {
   const { base } = asked;
@@ -59,7 +59,7 @@ export function readForm({ version, signers, instructions }: PlainMessage, asked
   return { kind: 'form', between: rest.slice(0, -1), memo, memoOf: said.accounts };
 }
 
-/** Makes an `OtherForm`. */
+/** Another form than the expected one. */
 export function other(expected: string, got = 'none'): OtherForm {
   return { kind: 'other', expected, got };
 }
@@ -69,7 +69,7 @@ interface Part {
   readonly isIt: (one: PlainInstruction) => boolean;
 }
 
-/** The first four instructions, in their order. */
+/** The first four instructions. */
 function partsOf(asked: MarkAsked): readonly Part[] {
   const { base, seed } = asked;
   const mark = markOf(asked);

@@ -12,7 +12,7 @@ export interface WireTransaction {
   /** The keys that the message itself lists. Lookup tables add more. */
   readonly keys: readonly string[];
   readonly signers: readonly string[];
-  /** How many accounts it takes from lookup tables. */
+  /** How many accounts the transaction takes from lookup tables. */
   readonly lookedUp: number;
   readonly instructions: readonly CompiledInstruction[];
 }
@@ -49,8 +49,8 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
 }
 
 /**
- * A transaction's instructions with addresses. `keys` are those that the message lists, followed by those from lookup
- * tables. Throws a RangeError for a position without a key.
+ * A transaction's instructions with addresses. `keys`: those of the message, then those from lookup tables. Throws a
+ * RangeError for a position without a key.
  */
 export function withAddresses<Data>(
   instructions: readonly CompiledInstruction<Data>[],

@@ -4,7 +4,7 @@ import type { PlainInstruction } from './instruction.ts';
 
 export const SYSTEM_PROGRAM = '1'.repeat(32);
 const TRANSFER = 2;
-/** Indices of the two instructions that allocate an account at the address that a seed gives. */
+/** The two instructions that allocate an account at an address with a seed. */
 export const CREATE_WITH_SEED = 3;
 export const ALLOCATE_WITH_SEED = 9;
 

@@ -6,12 +6,12 @@ export type GodUnits = bigint & { readonly __unit: 'god-base-units' };
 export const GOD_DECIMALS = 6;
 export const UNITS_PER_GOD = 10n ** BigInt(GOD_DECIMALS);
 /**
- * The part of every transfer that the mint withholds: 500 hundredths of a percent, which is 5%. The chain decides.
- * Pages use this figure until they know the chain's.
+ * The part of every transfer that the mint withholds: 5%. Pages use this figure until they know the chain's, which
+ * decides.
  */
 export const TRANSFER_FEE_BASIS_POINTS = 500;
 
-/** The one door into `GodUnits`. Throws a RangeError outside u64, the token program's own range. */
+/** Makes `GodUnits`. Throws a RangeError outside u64, the token program's own range. */
 export function godUnits(amount: bigint): GodUnits {
   if (amount < 0n || amount > MAX_U64)
     throw new RangeError(`${amount} GOD base units do not fit an unsigned 64-bit amount`);

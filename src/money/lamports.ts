@@ -5,28 +5,25 @@ const DECIMALS = 9;
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 export const MAX_U64 = 2n ** 64n - 1n;
 
-/** The one door into `Lamports`. Throws a RangeError outside u64, the chain's own range for balances. */
+/** Makes `Lamports`. Throws a RangeError outside u64, the chain's own range for balances. */
 export function lamports(amount: bigint): Lamports {
   if (amount < 0n || amount > MAX_U64) throw new RangeError(`${amount} lamports do not fit an unsigned 64-bit balance`);
   return amount as Lamports;
 }
 
-/** An amount that somebody else has written; one that no balance can have is lowered to the highest balance. */
+/** An amount that a stranger has written, lowered to the highest balance that there can be. */
 export const atMostBalance = (amount: bigint): Lamports => lamports(amount > MAX_U64 ? MAX_U64 : amount);
 
-/** SOL for display only; exact figures are sent as decimal strings beside it. */
+/** SOL for display only. */
 export function lamportsToSol(amount: bigint): number {
   return Number(amount) / Number(LAMPORTS_PER_SOL);
 }
 
-/**
- * Reads a SOL amount typed by an operator ("12", "0.25") into lamports; null for anything else or more than 9
- * decimals.
- */
+/** Reads a SOL amount typed by an operator ("0.25") into lamports; null for anything else or more than 9 decimals. */
 export function parseSol(text: string): Lamports | null {
   const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
   if (!match) return null;
-  // With nine digits behind the point, the digits before and behind it are together the amount in lamports.
+  // With nine digits behind the point, all digits together are the lamports.
   return lamports(BigInt(`${match[1]}${(match[2] ?? '').padEnd(DECIMALS, '0')}`));
 }
 

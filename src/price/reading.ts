@@ -5,14 +5,12 @@ type Confidence = 'high' | 'medium' | 'low';
 
 const HIGH_SPREAD = 0.1;
 const MEDIUM_SPREAD = 0.3;
-/**
- * Decimal prices are not exact in binary: 1.1e-8 is very slightly more than 10% above 1e-8. That error must not decide.
- */
+/** Decimal prices are not exact in binary: 1.1e-8 is very slightly more than 10% above 1e-8. */
 const ROUNDING = 1e-9;
 
 /**
- * Confidence by the successful sources' prices: the spread is (max − min) / min. Up to 10% is high, up to 30% or a
- * single source is medium, anything else is low. At least one price is needed, and all must be above zero.
+ * Confidence by the prices of the successful sources, whose spread is (max − min) / min. Up to 10% is high, up to 30%
+ * or a single source is medium, anything else is low. At least one price is needed, and all must be above zero.
  */
 export function confidenceOf(prices: readonly number[]): Confidence {
   if (prices.length === 1) return 'medium';
@@ -26,7 +24,7 @@ export function confidenceOf(prices: readonly number[]): Confidence {
 export function median(prices: readonly number[]): number {
   const sorted = [...prices].sort((a, b) => a - b);
   const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
-  // Not (low + high) / 2: the sum of two large prices may be infinite.
+  // Not (low + high) / 2: that sum may be infinite.
   return middle.reduce((low, high) => low + (high - low) / 2);
 }
 
@@ -51,7 +49,7 @@ export interface SourceReading {
 export interface PriceReading {
   readonly price: number;
   readonly confidence: Confidence;
-  /** The latest answers; when all failed, the price is an earlier one or the fallback. */
+  /** The latest answers. If all failed, the price is an earlier one or the fallback. */
   readonly sources: readonly SourceReading[];
   /** When the sources were asked last. */
   readonly readAt: number;
@@ -66,9 +64,8 @@ export function readSource(rules: PriceRules, name: string, price: number | null
 }
 
 /**
- * The price by the sources' answers: the median of those that succeeded. When none succeeded, the last price is used
- * until it would be stale, so that a moment's failure does not change every figure. After that the fallback is used.
- * The last price and the fallback have low confidence.
+ * The price by the sources' answers: the median of those that succeeded. When none did, the last price until it is
+ * stale, then the fallback, both with low confidence.
  */
 export function readPrice(rules: PriceRules, sources: readonly SourceReading[], last: Last): PriceReading {
   const { now, previous } = last;
@@ -91,15 +88,11 @@ interface Last {
   readonly previous: PriceReading | null;
 }
 
-/**
- * When all sources have failed, they are asked again after this time at the latest: so the price that replaces theirs
- * is not kept for a whole cache time.
- */
+/** When all sources have failed, they are asked again after this time at the latest. */
 const RETRY_MS = 30_000;
 
 /**
- * Whether a reading may be used without reading again. A reading from the future (from a machine with another clock) is
- * not trusted for long.
+ * Whether a reading may be used without reading again. One from the future, by another clock, counts as equally old.
  */
 export function isFresh(rules: PriceRules, reading: PriceReading, now: number): boolean {
   const hasFailed = reading.pricedAt !== reading.readAt;

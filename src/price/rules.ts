@@ -2,10 +2,10 @@
 export interface PriceRules {
   /** What one unit is priced in. */
   readonly currency: 'USD' | 'SOL';
-  /** The least and the highest price that count. A source whose price is lower or higher counts as failed. */
+  /** The least and the highest price that count. A source with another price counts as failed. */
   readonly min: number;
   readonly max: number;
-  /** Stands in, marked as such, when no source succeeds and the last price would be stale. */
+  /** The price when no source succeeds and the last price would be stale; it is marked as the fallback. */
   readonly fallback: number;
   /** A reading this old is read again. */
   readonly freshMs: number;

@@ -5,17 +5,17 @@ import { drawSeed } from './v1/drawWinners.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 
 /**
- * The arithmetic of each version, by its number. All versions so far differ only in their numbers, and `v1` computes
- * them all. A version with other bytes gets its own folder beside `v1` and is chosen here.
+ * The arithmetic of each version of the rules, by its number. So far versions differ only in their numbers, and `v1`
+ * computes them all. A version with other bytes gets a folder beside `v1`, and is chosen here.
  */
 export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
   VERSIONS.map((numbers) => [numbers.version, createProtocolV1(numbers)]),
 );
 
 /**
- * The arithmetic of the first version with the shares that terms name: the percent of the pool, and the percent of that
- * for each place. Null when no version has them. It is the first, so that terms keep their version even if a later
- * version has the same shares.
+ * The arithmetic of the first version with the shares that terms name: the percent of the pool, and of this for each
+ * place. Null when no version has them. The first, so that terms keep their version even if a later one has the same
+ * shares.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
   const named = [...ARITHMETIC.values()].find(
@@ -32,9 +32,7 @@ interface NamedShares {
 /** The arithmetic of the newest version. */
 export const CURRENT_ARITHMETIC: Arithmetic = createProtocolV1(CURRENT_RULES);
 
-/**
- * The seed of a draw by a version's arithmetic, hex: a value between beacon and winners, for those who want to see it.
- */
+/** The seed of a draw, hex: the value between beacon and winners, for those who want to see it. */
 export function drawSeedOf(_arithmetic: Arithmetic, { round, root, randomness }: DrawInput): string {
   return bytesToHex(drawSeed(round, root, randomness));
 }

@@ -8,8 +8,7 @@ const PROTOCOLS: ReadonlyMap<number, Protocol> = new Map(
 );
 
 /**
- * A round has rules that this deployment does not know. A newer deployment made the round, and only a deployment that
- * knows the rules can continue it.
+ * A round has rules that this deployment does not know. Only a newer deployment, which made the round, can continue it.
  */
 export class UnknownRules extends Error {
   override readonly name = 'UnknownRules';
@@ -31,5 +30,5 @@ export function knownProtocol(version: number): Protocol | null {
   return PROTOCOLS.get(version) ?? null;
 }
 
-/** The arithmetic of the newest version. A round is played by the arithmetic of its terms: `arithmeticWith`. */
+/** The newest version. A round is played by the version of its terms: `arithmeticWith`. */
 export const CURRENT_PROTOCOL: Protocol = protocolOf(CURRENT_RULES.version);

@@ -3,8 +3,7 @@ import { readCommitMemo as readCommitMemoV1 } from './v1/commitMemo.ts';
 import { readPayoutMemo as readPayoutMemoV1 } from './v1/payoutMemo.ts';
 
 /**
- * What a commitment's text says, by the grammar of any version; null for any other text. Says nothing about who wrote
- * it.
+ * What a commitment's text says, by the grammar of any version; null for any other text. Who wrote it is not checked.
  */
 export function readCommitMemo(text: string): CommitMemo | null {
   return readCommitMemoV1(text);

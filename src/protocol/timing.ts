@@ -1,13 +1,15 @@
-/** The longest lead, seconds. A lead takes at most a third of the lock. */
+/**
+ * The longest lead, seconds: how long before its beacon a commitment has to be on chain. At most a third of the lock.
+ */
 const LONGEST_LEAD = 20;
 const LEAD_PART = 3;
 /**
- * For at most so many seconds before the lead begins, and for at most a sixth of the lock, nothing new is signed, so
- * that what was signed can land.
+ * The seconds before the lead in which nothing new is signed, so that what was signed can land. At most a sixth of the
+ * lock.
  */
 const LONGEST_LANDING = 10;
 const LANDING_PART = 6;
-/** How old a finalized view may be when the entries are locked: finality takes about 13 s. Seconds. */
+/** How old a finalized view may be when the entries are locked, seconds; finality takes about 13 s. */
 const OLDEST_SNAPSHOT = 45;
 
 /** How long before the beacon's time a commitment has to be on chain, seconds. */
@@ -15,12 +17,12 @@ export function leadSeconds(lockSeconds: number): number {
   return Math.min(LONGEST_LEAD, Math.floor(lockSeconds / LEAD_PART));
 }
 
-/** How long before the lead begins nothing new is signed any more, seconds. */
+/** How long before the lead the signing ends, seconds. */
 export function landingSeconds(lockSeconds: number): number {
   return Math.min(LONGEST_LANDING, Math.floor(lockSeconds / LANDING_PART));
 }
 
-/** An hour, as far as the time of its commitment depends on it. Unix seconds. */
+/** What the time of an hour's commitment depends on. Unix seconds. */
 export interface CommitHour {
   readonly endsAt: number;
   /** When its beacon is due. */
@@ -29,7 +31,7 @@ export interface CommitHour {
   readonly lockSeconds: number;
 }
 
-/** The block times with which a commitment is in time, both included; unix seconds. */
+/** The first and the last block time with which a commitment is in time; unix seconds. */
 export function commitWindow({ endsAt, beaconAt, lockSeconds }: CommitHour): { from: number; until: number } {
   return { from: endsAt - lockSeconds - OLDEST_SNAPSHOT, until: beaconAt - leadSeconds(lockSeconds) };
 }

@@ -1,7 +1,7 @@
 import { godUnits, UNITS_PER_GOD } from '../money/god.ts';
 import type { RulesVersion } from './terms/RulesVersion.ts';
 
-/** Every version that a round was ever committed under, the oldest first. All of them are still computed. */
+/** Every version by which a round was ever committed, the oldest first. */
 export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
   {
     version: 1,
@@ -11,8 +11,8 @@ export const VERSIONS: readonly [RulesVersion, ...RulesVersion[]] = [
   },
 ];
 
-/** The newest version: the pages speak of it, and `npm run terms` announces its shares. */
+/** The newest version: pages show it, and `npm run terms` announces its shares. */
 export const CURRENT_RULES: RulesVersion = VERSIONS.at(-1) ?? VERSIONS[0];
 
-/** How many winners a round has by the newest version, when enough wallets take part. */
+/** How many winners a round has by the newest version, if enough wallets take part. */
 export const MOST_WINNERS = CURRENT_RULES.placePercents.length;

@@ -2,16 +2,16 @@ import { type Lamports, lamports } from '../money/lamports.ts';
 import type { PrizeSplit } from '../protocol/terms/lock.ts';
 import type { LimitReason } from './state.ts';
 
-/** A lock whose prizes are more than this share of the pool is refused, as a guard against a wrong setting. */
+/** A lock is refused when its prizes are more than this share of the pool: a guard against a wrong setting. */
 export const POOL_CEILING_PERCENT = 30n;
-/** 0.1 SOL. A lock whose payment would leave less in the pool is refused. */
+/** 0.1 SOL. A lock is refused when its payment would leave less in the pool. */
 export const POOL_RESERVE = lamports(100_000_000n);
 
 export interface PayoutLimits {
   readonly pool: Lamports;
-  /** The chain's current rent minimum of an empty account: a smaller prize makes the whole payment fail. */
+  /** The least that an account may hold: a smaller prize makes the whole payment fail. */
   readonly rentMinimum: Lamports;
-  /** What the round costs besides the prizes: the highest fees of all attempts, and the rents of both marks. */
+  /** What the round costs besides the prizes: the highest fees of all attempts, and the rent of both marks. */
   readonly costs: bigint;
   /** Prizes of the last 24 hours, and the operator's limit on them; null: no limit. */
   readonly paidLastDay: bigint;
@@ -19,8 +19,8 @@ export interface PayoutLimits {
 }
 
 /**
- * The first limit that a round's prizes break; null when they keep all. The limits are checked before the round is
- * committed and never after, so that nobody can call off a result that they dislike.
+ * The first limit that a round's prizes break; null when they keep all. Checked only before the commitment, so that
+ * nobody can call off a result that they dislike.
  */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): LimitReason | null {
   const paid = prize.places.slice(0, winners);

@@ -7,13 +7,13 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
-/** The length of a round, and the time between its lock and its draw, where no setting says otherwise. */
+/** The length of a round, and the time between its lock and its draw, without a setting. */
 export const USUAL_ROUND_SECONDS = 3600;
 export const USUAL_ENTRY_LOCK_SECONDS = 60;
-/** Nothing shorter leaves room for a lock and its commitment. */
+/** A shorter time leaves no room for a lock and its commitment. */
 export const SHORTEST_ENTRY_LOCK_SECONDS = 10;
 
-/** The number of the round that is running at `unix`; round 1 starts at genesis. Before genesis it is 1. */
+/** The number of the round that runs at `unix`; before round 1 begins, it is 1. */
 export function roundAt(clock: RoundClock, unix: number): number {
   return Math.max(1, Math.floor((unix - clock.genesisTime) / clock.roundSeconds) + 1);
 }
@@ -23,7 +23,7 @@ export function closedRounds(clock: RoundClock, unix: number): number {
   return roundAt(clock, unix) - 1;
 }
 
-/** The first moment of a round, unix seconds: the end of the one before. */
+/** When a round begins: when the one before ends. */
 export function roundStartsAt(clock: RoundClock, round: number): number {
   return clock.genesisTime + (round - 1) * clock.roundSeconds;
 }
@@ -33,19 +33,17 @@ export function roundEndsAt(clock: RoundClock, round: number): number {
   return clock.genesisTime + round * clock.roundSeconds;
 }
 
-/** The moment the entries are fixed. */
+/** When the entries of a round are fixed. */
 export function roundLocksAt(clock: RoundClock, round: number): number {
   return roundEndsAt(clock, round) - clock.entryLockSeconds;
 }
 
-/**
- * Until when a commitment of the round that ends at `endsAt` is sent: a commitment sent later would not land in time.
- */
+/** The last moment at which a commitment is sent, for the round that ends at `endsAt`. */
 export function commitDeadline({ entryLockSeconds }: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
   return endsAt - leadSeconds(entryLockSeconds);
 }
 
-/** The last moment at which a lock may start or a commitment be signed: later it could not land in time. */
+/** The last moment at which a lock may start, or a commitment be signed. */
 export function lastLockAt(clock: Pick<RoundClock, 'entryLockSeconds'>, endsAt: number): number {
   return commitDeadline(clock, endsAt) - landingSeconds(clock.entryLockSeconds);
 }

@@ -1,2 +1,2 @@
-/** Seconds of a day. */
+/** The seconds of a day. */
 export const DAY_SECONDS = 86_400;

@@ -1,13 +1,14 @@
 import type { HoldReason } from './state.ts';
 
 /**
- * What a person may do with a held round. `release`: it goes on where it stopped, if its hour is not paid. `close`: it
- * ends as its marks say. `shelve`: it stays owed in public, its prizes stay set aside, and nobody is reminded of it.
+ * What a person may do with a held round. `release`: the round goes on where it stopped, if its hour is not paid.
+ * `close`: it ends as its marks say. `shelve`: it stays owed in public, its prizes stay set aside, and nobody is
+ * reminded of it.
  */
 export const ROUND_EXITS = ['release', 'close', 'shelve'] as const;
 export type RoundExit = (typeof ROUND_EXITS)[number];
 
-/** A held round, as far as its exits depend on it. */
+/** What the exits of a held round depend on. */
 export interface HeldFacts {
   readonly reason: HoldReason;
   /** Its list of entries is stored here. */
@@ -16,9 +17,8 @@ export interface HeldFacts {
 }
 
 /**
- * The ways out of a held round. Without its entries it cannot be released. It can be shelved if it may be owed: because
- * of its lock, whose commitment may have reached the chain unseen, or because of a mark that no record of ours made. A
- * shelved round is not shelved again.
+ * The ways out of a held round. It can be released if its entries are stored here. It can be shelved once, if it may be
+ * owed: by its lock, whose commitment may have reached the chain unseen, or by a mark that no record of ours made.
  */
 export function exitsOf({ reason, hasRecord, isShelved }: HeldFacts): readonly RoundExit[] {
   const mayBeOwed = hasRecord || reason === 'mark-without-record';

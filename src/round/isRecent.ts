@@ -1,5 +1,5 @@
 /**
- * Whether `at` is less than `ms` ago. A moment in the future is not recent: it comes from a clock that was ahead and
- * has been corrected since. Code that waited for that moment would wait as long as the clock had been ahead.
+ * Whether `at` is less than `ms` ago. A moment in the future is not recent: it is of a clock that was ahead, and to
+ * wait for it would take as long as that clock was ahead.
  */
 export const isRecent = (at: number, now: number, ms: number): boolean => at <= now && now - at < ms;

@@ -2,16 +2,12 @@ import { type Causes, LATE_STEPS, type LateStepName } from './causes.ts';
 import type { StepMoments } from './record.ts';
 import type { RoundState } from './state.ts';
 
-/**
- * Seconds that a step may take and still be on time: reading a long list takes time, and so does the chain's
- * confirmation.
- */
+/** The seconds that a step may take and still be on time. */
 export const ON_TIME_SECONDS = { lock: 15, commit: 15, beacon: 10, draw: 10, pay: 20 } as const satisfies Record<
   LateStepName,
   number
 >;
 
-/** Said of a late step when no cause is known. */
 const NO_CAUSE = 'No cause was recorded.';
 
 /** How late a step was, or has been so far. */
@@ -33,9 +29,9 @@ export interface TimedRound {
 }
 
 /**
- * Which steps of a round were late, or are late at `now` (unix milliseconds). Lock and beacon are measured from the
- * moment when the timetable wants them, the other steps from the moment when they could be taken. A late lock is only
- * named with a recorded cause, since another timetable may have held for that round.
+ * Which steps of a round were late, or are late at `now` (unix milliseconds). Lock and beacon are due by the timetable,
+ * each other step when it becomes possible. A late lock is named only with a recorded cause, since another timetable
+ * may have held for the round.
  */
 export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   if (round.state === 'rolled-over') return neverTaken(round);
@@ -65,21 +61,21 @@ export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   });
 }
 
-/** The step that a round waits for, or null. Never the draw, because a draw is stored together with its beacon. */
+/** The step that a round waits for, or null. Never the draw, which is stored together with its beacon. */
 function openStep({ state }: TimedRound): LateStepName | null {
   if (state === 'locked') return 'commit';
   if (state === 'committed') return 'beacon';
   return state === 'drawn' ? 'pay' : null;
 }
 
-/** Of a round that was called off: the step that could not be taken in time, if a cause of that was recorded. */
+/** For a round that was called off: the step that could not be taken in time, if its cause was recorded. */
 function neverTaken({ times, causes, locksAt, endsAt }: TimedRound): readonly LateStep[] {
   const [step, from] = times.lockedAt === null ? (['lock', locksAt] as const) : (['commit', times.lockedAt] as const);
   const cause = causes[step];
   return cause === undefined ? [] : [{ step, seconds: Math.round((endsAt - from) / 1000), cause }];
 }
 
-/** The recorded cause of a late step. A draw without a cause of its own has that of its beacon. */
+/** The recorded cause of a late step. Without a cause of its own, a draw has that of its beacon. */
 function causeOf(causes: Causes, step: LateStepName): string {
   return causes[step] ?? (step === 'draw' ? causes.beacon : undefined) ?? NO_CAUSE;
 }

@@ -4,10 +4,8 @@ const ROW_BYTES = 40;
 
 /**
  * How to make the rows `after` from the rows `before`: the positions of rows that are gone, the amounts that have
- * changed, and the new rows. `before` and `after` are joined rows in ascending order of their owners. An owner whose
- * row stays the same costs nothing, and an owner whose amount has changed costs about nine bytes.
- *
- * Null when the rows are not in this form, so that `applyListDifference` could not give them back.
+ * changed, and the new rows. `before` and `after` are joined rows in ascending order of their owners; null when they
+ * are not. A row that stays the same costs nothing, and a changed amount about nine bytes.
  */
 export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Array | null {
   const [olds, news] = [splitRows(before), splitRows(after)];
@@ -37,7 +35,7 @@ export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Arra
   ]);
 }
 
-/** The rows that `difference` makes from `before`. Throws a RangeError when the two cannot belong together. */
+/** The rows that `difference` makes from `before`. Throws a RangeError when the two do not belong together. */
 export function applyListDifference(before: Uint8Array, difference: Uint8Array): Uint8Array {
   const olds = splitRows(before);
   if (olds === null) throw new RangeError('these are no rows in the order of their owners');
@@ -95,8 +93,8 @@ function compare(a: Uint8Array, b: Uint8Array, length: number): number {
 }
 
 /**
- * Encodes ascending positions: how many there are, and for each its distance from the one before; seven bits in a byte,
- * the lowest first.
+ * Encodes ascending positions: their count, and the distance of each from the one before; seven bits in a byte, the
+ * lowest first.
  */
 function positionsOf(positions: readonly number[]): number[] {
   const distances = positions.map((position, i) => position - (positions[i - 1] ?? 0));

@@ -13,7 +13,7 @@ export interface Odds {
   readonly month: number;
 }
 
-/** The chances of each of `eligible` wallets, if their number stays as it is. All wallets have the same chances. */
+/** The chances of each of `eligible` wallets, if their number stays as it is. */
 export function oddsAmong(eligible: number, roundSeconds: number): Odds {
   const round = eligible > 0 ? Math.min(MOST_WINNERS, eligible) / eligible : 0;
   const day = DAY_SECONDS / roundSeconds;

@@ -34,14 +34,14 @@ export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
     histogram: BARS.map((fromSeconds, i) => {
       const toSeconds = BARS[i + 1] ?? null;
       const isIn = ({ seconds }: TimedPayments) =>
-        // A clock that is behind the chain's would show a payment before the end.
+        // By a clock that is behind the chain's, a payment is before the end.
         (i === 0 || seconds >= fromSeconds) && (toSeconds === null || seconds < toSeconds);
       return { fromSeconds, toSeconds, count: payments.filter(isIn).reduce((sum, { count }) => sum + count, 0) };
     }),
   };
 }
 
-/** The time within which at least `wanted` payments were made (nearest rank); null when there are none. */
+/** The time within which at least `wanted` payments were made; null when there are none. */
 function percentileOf(payments: readonly TimedPayments[], wanted: number): number | null {
   let seen = 0;
   for (const { seconds, count } of payments) {

@@ -5,12 +5,12 @@
 export const PAYOUTS = ['live', 'shadow'] as const;
 export type Payouts = (typeof PAYOUTS)[number];
 
-/** Why rounds do not pay yet although the setting says that they do: a rehearsal is still under way. */
+/** Says why rounds do not pay yet although the setting wants it: a rehearsal is still in flight. */
 export function stillRehearsing(round: number): string {
   return `PAYOUTS=live is refused while round ${round} is in flight: it was locked as a rehearsal, and pays nothing. Rounds locked after its end pay.`;
 }
 
-/** Says which round still pays although the setting wants rehearsals: a round that was locked before the change. */
+/** Says which round still pays although the setting wants rehearsals. */
 export function stillPaying(round: number): string {
   return `Round ${round} was locked before PAYOUTS=shadow: what it promised is still paid. Rounds that are locked later pay nothing.`;
 }

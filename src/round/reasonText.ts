@@ -2,10 +2,7 @@ import { lamportsToSol } from '../money/lamports.ts';
 import { POOL_CEILING_PERCENT, POOL_RESERVE } from './checkLimits.ts';
 import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
 
-/**
- * The public sentence for every reason why a round ended without a payment or waits for a person. Exhaustive: the
- * compiler asks for the words of a new reason.
- */
+/** The public sentence for a reason why a round ended without a payment or waits for a person. */
 export function reasonText(reason: RollOverReason | HoldReason): string {
   switch (reason) {
     case 'missed':
@@ -47,7 +44,7 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
   }
 }
 
-/** As `reasonText`, for a reason read from an answer; an empty string for one this version does not know. */
+/** As `reasonText`, for a reason from an answer; empty for one that this version does not know. */
 export function describeReason(reason: string | null): string {
   const known = [...ROLL_OVER_REASONS, ...HOLD_REASONS].find((candidate) => candidate === reason);
   return known === undefined ? '' : reasonText(known);

@@ -17,22 +17,20 @@ export interface Release {
   readonly forgiven: number;
 }
 
-/** The beacon's answer for a round: BLS signature and its SHA-256, hex. */
+/** A beacon for a round: its BLS signature, and the SHA-256 of this, hex. */
 export interface DrawnBeacon {
   readonly signature: string;
   readonly randomness: string;
 }
 
-/**
- * A beacon and when it arrived, unix milliseconds. Without `receivedAt`, the time at which the draw is stored is used.
- */
+/** A beacon and when it arrived, unix milliseconds. Without `receivedAt`, it arrived when the draw is stored. */
 export interface ReceivedBeacon extends DrawnBeacon {
   readonly receivedAt?: number;
 }
 
 /**
- * When each step was taken, unix milliseconds by the server's clock. Null for a step that was not taken, or that was
- * taken before times were stored. Nothing is decided by these times.
+ * When each step was taken, unix milliseconds by the server's clock; null for a step whose time is not stored. Nothing
+ * is decided by these times.
  */
 export interface StepMoments {
   readonly lockedAt: number | null;
@@ -55,22 +53,22 @@ export interface RoundRecord {
   readonly endsAt: number;
   readonly state: RoundState;
   readonly reason: string | null;
-  /** Fixed by its lock. A `shadow` round is never committed and never paid, whatever the settings say later. */
+  /** Fixed by the lock. A `shadow` round is never committed and never paid, whatever the settings say later. */
   readonly payouts: Payouts;
   readonly lock: LockRecord | null;
   readonly commitment: SeenCommitment | null;
   readonly drawn: DrawnBeacon | null;
   readonly payout: SeenPayout | null;
   readonly times: StepMoments;
-  /** Why steps were late; empty for most rounds. */
+  /** Why steps were late. */
   readonly causes: Causes;
-  /** When a person left it owed in public, unix milliseconds; null otherwise. */
+  /** When a person shelved the round, unix milliseconds; null otherwise. */
   readonly shelvedAt: number | null;
-  /** When a person closed it, unix milliseconds; null otherwise. */
+  /** When a person closed the round, unix milliseconds; null otherwise. */
   readonly closedAt: number | null;
-  /** Set for a round that a person released; null otherwise. */
+  /** Null for a round that nobody released. */
   readonly release: Release | null;
 }
 
-/** A round that still wants work: it has a lock, from which everything else follows. */
+/** A round that still wants work. It has a lock, from which everything else follows. */
 export type RoundInFlight = RoundRecord & { readonly state: InFlight; readonly lock: LockRecord };

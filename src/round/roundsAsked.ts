@@ -1,4 +1,4 @@
-/** Which rounds a list has, as the page's address says it. An empty text leaves out no round. */
+/** Which rounds a list shows, by the page's address. An empty text leaves out no round. */
 export interface RoundsAsked {
   readonly cursor: string;
   readonly state: string;
@@ -6,7 +6,7 @@ export interface RoundsAsked {
   readonly address: string;
   /** A UTC day, `2026-11-20`. */
   readonly date: string;
-  /** What was typed into the search and could not be understood. */
+  /** What was typed into the search and not understood. */
   readonly find: string;
 }
 
@@ -16,7 +16,7 @@ export const EVERYTHING: RoundsAsked = { cursor: '', state: '', address: '', dat
 /** How many rounds a page of the list has: two days of hourly draws. */
 const ROUNDS_A_PAGE = 48;
 
-/** The parameters of a query, in the order in which they are written: so the same list always has the same address. */
+/** The parameters of a query, in a fixed order, so that one list always has one address. */
 const NAMES = ['state', 'date', 'address', 'cursor'] as const;
 
 /** What a page's query asks for; `get` gives a parameter's value. */

@@ -1,16 +1,16 @@
-/** The states a round is stored in. A round without a row is open, or not yet settled as missed. */
+/** The states in which a round is stored. A round without a row has not ended, or is not yet noted as missed. */
 export const ROUND_STATES = ['locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held'] as const;
 export type RoundState = (typeof ROUND_STATES)[number];
 
-/** What each state may become. SQL conditions are built from this table: a step that is missing here changes no row. */
+/** What each state may become. SQL conditions are built from this table: a step that is not in it changes no row. */
 export const NEXT = {
   /**
    * Entries, prizes and rules are fixed and stored; nothing is promised yet. The round is called off when its
    * commitment did not reach the chain in time. It is held when its hour has a mark that no transaction of ours made,
-   * when its record contradicts itself, and when its own step fails for too long.
+   * when its record contradicts itself, or when its next step fails for too long.
    */
   locked: ['committed', 'rolled-over', 'held'],
-  /** The commitment is on chain in time: from here on the round is owed, and there is no way back to `rolled-over`. */
+  /** The commitment is on chain in time: from now on the round is owed, and can never be rolled over. */
   committed: ['drawn', 'held'],
   /** The beacon has named the winners. Only the payment is missing. */
   drawn: ['paid', 'held'],
@@ -22,17 +22,17 @@ export const NEXT = {
   held: [],
 } as const satisfies Record<RoundState, readonly RoundState[]>;
 
-/** States in which a round still wants work. While a round is in one of them, no later round is locked. */
+/** States in which a round still wants work. No later round is locked meanwhile. */
 export const IN_FLIGHT = ['locked', 'committed', 'drawn'] as const satisfies readonly RoundState[];
 export type InFlight = (typeof IN_FLIGHT)[number];
 
-/** States that an operator looks at: under way, or waiting for a person. */
+/** The states that an operator looks at. */
 export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly RoundState[];
 
 /** States that a round never leaves. */
 export const ENDED_FOR_GOOD = ['paid', 'rolled-over'] as const satisfies readonly RoundState[];
 
-/** Limits on a round: while one of them is not kept, the round's entries are not locked. */
+/** Limits: a round that breaks one of them is not locked. */
 export const LIMIT_REASONS = [
   'no-eligible-wallets',
   'reserve',
@@ -42,7 +42,7 @@ export const LIMIT_REASONS = [
 ] as const;
 export type LimitReason = (typeof LIMIT_REASONS)[number];
 
-/** Why a round was rolled over: its prizes stay in the pool, and nothing had been promised. */
+/** Why a round was rolled over: nothing had been promised, and its prizes stay in the pool. */
 export const ROLL_OVER_REASONS = [
   'missed',
   'no-terms',

@@ -1,16 +1,13 @@
 import type { RollOverReason } from './state.ts';
 
-/**
- * A round counts as on time when it is paid within this many seconds of its end. A round that ended less than this long
- * ago is not counted yet.
- */
+/** A round that is paid within this many seconds of its end is on time. Before that time it is not counted. */
 export const ON_TIME_WITHIN_SECONDS = 60;
 /** How many UTC days are counted, today included. */
 export const UPTIME_DAYS = 90;
 
 /**
- * Reasons that mean: a fault or a decision of ours kept the round from being played. For all other reasons the round
- * was rolled over as the rules say, and nothing was wrong.
+ * Reasons that mean: a fault or a decision of ours kept the round from being played. For the others the round was
+ * rolled over as the rules say.
  */
 export const NOT_PLAYED = [
   'missed',

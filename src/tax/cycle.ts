@@ -1,27 +1,24 @@
-/** The states a tax cycle is stored in. */
+/** The states in which a tax cycle is stored. */
 export const CYCLE_STATES = ['harvest', 'withdraw', 'swap', 'distribute', 'done', 'empty', 'failed'] as const;
 export type CycleState = (typeof CYCLE_STATES)[number];
 
 /**
- * What each state may become by a step of the cycle. SQL conditions are built from this table: a step that is missing
- * here changes no row. Besides, an operator may close a cycle in any state of `CYCLE_IN_FLIGHT`; then it is `failed`.
+ * What each state may become by a step of the cycle. SQL conditions are built from this table: a step that is not in it
+ * changes no row. An operator may also close a cycle in any state of `CYCLE_IN_FLIGHT`; then it is `failed`.
  */
 export const NEXT_CYCLE_STATES = {
-  /**
-   * Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle, so no
-   * cycle fails in this state.
-   */
+  /** Fees go from the token accounts to the mint. Accounts that cannot be harvested are left to the next cycle. */
   harvest: ['withdraw'],
   /** Everything that the mint withholds goes to the tax wallet. Without swaps the GOD itself is distributed. */
   withdraw: ['swap', 'distribute'],
   /** The GOD is sold. When it cannot be sold, the cycle fails and the GOD is kept for the next cycle. */
   swap: ['distribute', 'failed'],
   /**
-   * The lines are paid. After a swap, no step fails any more. Without swaps, the cycle fails if there turns out to be
-   * no GOD, or if it had its result before the database was restored.
+   * The lines are paid. Only a cycle without a swap can still fail: when there is no GOD after all, or when it had its
+   * result before the database was restored.
    */
   distribute: ['done', 'failed'],
-  /** Every line is paid, or has failed alone: then its amount goes into the next cycle. */
+  /** Every line is paid, or has failed by itself: its amount goes into the next cycle. */
   done: [],
   /** There was less to collect than is worth a cycle. */
   empty: [],
@@ -55,7 +52,9 @@ export const CYCLE_FAILURES = [
 ] as const;
 export type CycleFailure = (typeof CYCLE_FAILURES)[number];
 
-/** Failures at an exchange. No cycle begins before a swap is possible again: one record tells of the whole outage. */
+/**
+ * Failures at an exchange. Until a swap is possible again, no cycle begins, so one record tells of the whole outage.
+ */
 export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'exchange-unavailable',
   'swap-refused',
@@ -63,7 +62,7 @@ export const EXCHANGE_FAILURES: readonly CycleFailure[] = [
   'swap-rejected',
 ];
 
-/** The public sentence for a failure. Exhaustive: the compiler asks for the words of a new failure. */
+/** The public sentence for a failure. */
 function cycleFailureText(failure: CycleFailure): string {
   switch (failure) {
     case 'nothing-collected':
@@ -85,7 +84,7 @@ function cycleFailureText(failure: CycleFailure): string {
   }
 }
 
-/** The public sentence for a failure; null for none, or for one this version does not know. */
+/** The public sentence for a failure; null for none, or for one that this version does not know. */
 export function describeCycleFailure(reason: string | null): string | null {
   const known = CYCLE_FAILURES.find((candidate) => candidate === reason);
   return known === undefined ? null : cycleFailureText(known);

@@ -2,23 +2,20 @@ import { type DistributionLine, distribute } from '../distribution/distribute.ts
 import type { DistributionWallet } from '../distribution/wallet.ts';
 
 /**
- * The most lines in one part of a distribution. A transaction has room for its memo and about 19 lines of SOL, or 8
- * lines of GOD that also create the receivers' accounts.
+ * The most lines in one part of a distribution. A transaction has room for about 19 lines of SOL, or for 8 lines of GOD
+ * that also create the receivers' accounts.
  */
 export const LINES_A_PART = { SOL: 15, GOD: 8 } as const;
 
 export interface PlanInput {
   readonly currency: 'SOL' | 'GOD';
-  /** Base units: what the finalized swap brought in lamports, before any fee; or the GOD at hand. */
+  /** Base units: the lamports that the finalized swap brought, before any fee; or the GOD at hand. */
   readonly proceeds: bigint;
-  /** Lamports from the cycle before, possibly below 0; not used for GOD. */
+  /** Lamports from the cycle before, possibly below 0. Not used for GOD. */
   readonly carriedIn: bigint;
-  /**
-   * Lamports of network fees paid so far in this cycle. In SOL they come out of the proceeds, in GOD out of the
-   * reserve.
-   */
+  /** Lamports of network fees that this cycle has paid so far. In SOL they come out of the proceeds. */
   readonly feesPaid: bigint;
-  /** Lamports of network fee that each part of the distribution will cost. */
+  /** The network fee of each part of the distribution, lamports. */
   readonly feePerPart: bigint;
   readonly wallets: readonly DistributionWallet[];
 }
@@ -34,14 +31,16 @@ export interface DistributionPlan {
   readonly fees: bigint;
   readonly parts: number;
   readonly lines: readonly PlannedLine[];
-  /** In SOL, the lamports left for the next cycle if nothing can be distributed, possibly below 0. Otherwise 0. */
+  /**
+   * The lamports that are left for the next cycle, possibly below 0, if nothing can be distributed in SOL. Otherwise 0.
+   */
   readonly leftOver: bigint;
 }
 
 /**
  * Splits the proceeds as the pinned configuration says. In SOL, to the lamport: Σ lines = proceeds + carried in − all
- * network fees of the cycle. In GOD: Σ lines = proceeds. A wallet without a share gets no line. The remainder of the
- * division goes to the first line.
+ * network fees of the cycle. In GOD: Σ lines = proceeds. A wallet without a share gets no line. The first line gets the
+ * remainder.
  */
 export function planDistribution(input: PlanInput): DistributionPlan {
   const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;
@@ -55,14 +54,14 @@ export function planDistribution(input: PlanInput): DistributionPlan {
   }
   const lines = distribute(total, receivers)
     .lines.map((line, index) => ({ ...line, part: Math.floor(index / LINES_A_PART[currency]) }))
-    // A small share of a tiny total may round down to nothing: a line for it would move nothing.
+    // A small share of a tiny total may round down to nothing.
     .filter((line) => line.amount > 0n);
   return { total, fees, parts, lines, leftOver: 0n };
 }
 
 /**
- * Whether a line of `amount` lamports leaves its receiver with a balance that the chain accepts. A transfer that leaves
- * less than the rent-exempt minimum makes its whole transaction fail.
+ * Whether a line of `amount` lamports leaves its receiver with as much as an account must hold: a transfer that leaves
+ * less makes its whole transaction fail.
  */
 export function isAboveRent(amount: bigint, balance: bigint, rentMinimum: bigint): boolean {
   return balance + amount >= rentMinimum;

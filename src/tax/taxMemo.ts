@@ -1,6 +1,6 @@
 /**
- * The text by which one part of a cycle's distribution is found on chain; docs/protocol.md, section 9. `cycle` is the
- * cycle's id, `part` counts from 0.
+ * The text by which one part of a cycle's distribution is found on chain; docs/protocol.md, section 9. `part` counts
+ * from 0.
  */
 export function taxMemo(of: { readonly cycle: number; readonly configVersion: number; readonly part: number }): string {
   return `GOD1 tax cycle=${of.cycle} config=v${of.configVersion} part=${of.part}`;

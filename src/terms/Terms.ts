@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Address } from '../address/address.ts';
 import { canonicalJson } from './canonicalJson.ts';
 
-/** What is promised for all rounds from a certain one on: docs/protocol.md, section 13. Times are seconds. */
+/** What is promised for all rounds from `from` on: docs/protocol.md, section 13. Times are seconds. */
 export interface Terms {
   /** Number k of the announcement, from 1. */
   readonly terms: number;
@@ -15,12 +15,15 @@ export interface Terms {
   readonly genesis: number;
   /** The length of a round. */
   readonly length: number;
-  /** How long before its end a round's entries are locked, and how long before its beacon its commitment is due. */
+  /**
+   * How long before a round's end its entries are locked (`lock`), and how long before its beacon its commitment is due
+   * (`lead`).
+   */
   readonly lock: number;
   readonly lead: number;
   /** Base units, decimal. */
   readonly threshold: string;
-  /** 0: everyone with enough is in. n: only the n largest. */
+  /** 0: everyone with enough is in the draw. n: only the n largest of them. */
   readonly top: number;
   /** `share`: the prizes, in percent of the pool. `places`: the prize of each place, in percent of the prizes. */
   readonly share: number;
@@ -32,7 +35,7 @@ export interface Terms {
   readonly watchers: readonly (readonly [address: Address, name: string, operator: string])[];
   /** How many different operators must have seen a list. */
   readonly quorum: number;
-  /** The first round that the terms hold for. */
+  /** The first round for which the terms hold. */
   readonly from: number;
   /** Hash of the terms that counted before; null for the first. */
   readonly previous: string | null;

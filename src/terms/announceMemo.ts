@@ -2,9 +2,7 @@ import { type Address, parseAddress } from '../address/address.ts';
 import { CURRENT_ARITHMETIC } from '../protocol/arithmeticOf.ts';
 import { type Terms, termsHash } from './Terms.ts';
 
-/**
- * What an announcement says of its terms. From it alone, without the JSON of the terms, the lottery's hours are known.
- */
+/** What an announcement says of its terms: enough to know the lottery's hours without the JSON of the terms. */
 export interface Announced {
   readonly k: number;
   readonly from: number;
@@ -40,7 +38,6 @@ const MEMO = new RegExp(
     ' drand=([0-9a-f]{16}) pool=([1-9A-HJ-NP-Za-km-z]{32,44}) hash=([0-9a-f]{64})$',
 );
 
-/** The texts that the groups of `MEMO` match, in their order. */
 type Said = readonly [
   ...[k: string, from: string, genesis: string, length: string, lock: string, lead: string],
   ...[drand: string, address: string, hash: string],
@@ -60,7 +57,7 @@ export function readAnnounceMemo(text: string): Announced | null {
   };
 }
 
-/** Why terms are not those that were announced, as a sentence; null when they are. */
+/** How terms differ from what was announced, as a sentence; null when they do not. */
 export function contradiction(terms: Terms, said: Announced): string | null {
   const own = announceMemo(announcedOf(terms));
   const other = announceMemo(said);

@@ -8,8 +8,8 @@ import { type Announced, readAnnounceMemo } from './announceMemo.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /**
- * `SetAuthority` of the withdraw-withheld authority: the bytes before the new authority's address. Source:
- * spl-token-2022 `TokenInstruction`.
+ * The bytes of `SetAuthority` for the withdraw-withheld authority that stand before the new authority's address.
+ * Source: spl-token-2022 `TokenInstruction`.
  */
 const SET_WITHHELD_AUTHORITY = [6, 5, 1];
 
@@ -30,7 +30,7 @@ export interface PlainAccount {
   readonly isWritable: boolean;
 }
 
-/** An instruction as a signer makes it. */
+/** An instruction that is still to be signed. */
 export interface DraftInstruction {
   readonly program: string;
   readonly accounts: readonly PlainAccount[];
@@ -49,7 +49,7 @@ export interface AnnouncementDraft {
 
 /**
  * The instructions of an announcement after compute limit and price: two make its mark, one sets the authority to the
- * address that it has already, and the last is the memo.
+ * same address as before, and the last is the memo.
  */
 export function announceInstructions({
   mint,
@@ -103,8 +103,8 @@ interface AnnouncementAsked {
 }
 
 /**
- * Reads the transaction that made the mark `terms:<k>`. The answer is an announcement if the transaction has the only
- * form that counts; otherwise it says what was expected, and what stands in its place.
+ * Reads the transaction that made the mark `terms:<k>`. If it has another form than the only one that counts, the
+ * answer says what was expected, and what is there instead.
  */
 export function readAnnouncement(
   message: PlainMessage,
@@ -133,7 +133,7 @@ function isSetAuthority(
 /** As `MarkMaker`, for the mark of an announcement. */
 type AnnouncementMaker = FormedAnnouncement | OtherForm | { readonly kind: 'none' };
 
-/** What a transaction that succeeded did with the mark `terms:<k>`, judged by the transaction's bytes. */
+/** Judges by the bytes of a successful transaction what it did with the mark `terms:<k>`. */
 export function judgeAnnouncement(message: PlainMessage, asked: AnnouncementAsked): AnnouncementMaker {
   const read = readAnnouncement(message, asked);
   const { kind } = judgeMaker(message, { base: asked.authority, seed: termsSeed(asked.k) });

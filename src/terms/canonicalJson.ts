@@ -1,10 +1,9 @@
-/** What canonical JSON is made of here: no fractions, and no number that JSON would not hold exactly. */
+/** What canonical JSON is made of here: all numbers are safe integers. */
 export type Json = string | number | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * Canonical JSON (RFC 8785): members sorted by the UTF-16 units of their names, no white space. For these types
- * `JSON.stringify` writes strings and numbers exactly as the RFC asks for. Throws a RangeError for a number or a text
- * that has no canonical form.
+ * Canonical JSON (RFC 8785): members sorted by the UTF-16 units of their names, no white space. `JSON.stringify` writes
+ * these strings and numbers as the RFC asks for. Throws a RangeError for a number or a text that has no canonical form.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`${value} is no safe integer`);

@@ -5,7 +5,7 @@ import { leadSeconds } from '../protocol/timing.ts';
 import type { Announced } from './announceMemo.ts';
 import { announcers, type FormedAnnouncement } from './announcement.ts';
 
-/** The transaction that made the mark `terms:<k>`. Its memo and signers are null when it is no announcement. */
+/** The transaction that made the mark `terms:<k>`. Memo and signers are null when it is no announcement. */
 export interface MadeRow {
   readonly k: number;
   readonly signature: string;
@@ -20,7 +20,7 @@ const SHORTEST_LOCK = 10;
 /** An announcement may reach at most this many rounds ahead. */
 const FURTHEST = 10_000;
 
-/** The transaction that made the mark of one number k. `announcement` is null when the transaction has another form. */
+/** The transaction that made the mark of a number k. `announcement` is null when it has another form. */
 export interface MadeTerms {
   readonly slot: number;
   /** Unix seconds. */
@@ -28,13 +28,13 @@ export interface MadeTerms {
   readonly announcement: FormedAnnouncement | null;
 }
 
-/** Terms that count, with where they were announced. */
+/** Terms that count, and where they were announced. */
 export interface CountedTerms extends Announced {
   readonly slot: number;
   readonly blockTime: number;
 }
 
-/** A number k whose mark was made without terms that count, and why they do not count. */
+/** A number k whose announcement does not count, and why. */
 export interface SpentTerms {
   readonly k: number;
   readonly why: string;
@@ -46,9 +46,7 @@ export interface TermsCount {
   readonly spent: readonly SpentTerms[];
 }
 
-/**
- * The lottery whose terms are counted, and the beacon network that counts: the one that the user named, or quicknet.
- */
+/** The lottery whose terms are counted, and its beacon network: the one that the user named, or quicknet. */
 export interface LotteryAsked {
   readonly authority: Address;
   readonly network: BeaconNetwork;
@@ -73,7 +71,7 @@ interface Before {
   readonly of: LotteryAsked;
 }
 
-/** The terms that an announcement adds, or why it does not count. */
+/** The terms of an announcement, or why they do not count. */
 function countOne({ slot, blockTime, announcement }: MadeTerms, { below, counted, of }: Before): CountedTerms | string {
   if (announcement === null) return 'it has another form';
   if (below !== undefined && below.slot >= slot) return 'it was not made after the announcement below it';
@@ -84,7 +82,7 @@ interface Candidate extends FormedAnnouncement {
   readonly blockTime: number;
 }
 
-/** The first rule that an announcement breaks, as a sentence; null for one that counts. */
+/** The first rule that an announcement breaks, as a sentence; null when it breaks none. */
 function problemOf(
   { said, signers, blockTime }: Candidate,
   counted: readonly CountedTerms[],
@@ -109,8 +107,8 @@ function clockProblem({ genesis, length, lock, lead }: Announced, network: Beaco
 }
 
 /**
- * What is wrong with the first round that an announcement names, as a sentence. Null when that round is later than the
- * first round of the terms before, not too far away, and announced in time.
+ * What is wrong with the first round that an announcement names, as a sentence. Null when this round is later than the
+ * first round of the terms before, not too far ahead, and announced in time.
  */
 function fromProblem(
   { from, genesis, length, lock }: Announced,
@@ -125,9 +123,7 @@ function fromProblem(
   return isInTime ? null : 'it was announced too late for its first round';
 }
 
-/**
- * The terms in force for a round: the newest whose `from` is not after it. Null for a round before the first terms.
- */
+/** The terms in force for a round: the newest whose `from` is not after it. Null before the first terms. */
 export function termsInForce<T extends Pick<Announced, 'from'>>(counted: readonly T[], round: number): T | null {
   return counted.findLast(({ from }) => from <= round) ?? null;
 }

@@ -9,7 +9,7 @@ import { termsProblems } from './termsProblems.ts';
 export interface TermsAsked {
   readonly mint: Address;
   readonly authority: Address;
-  /** The network that the user has named, or quicknet. */
+  /** The beacon network that the user has named, or quicknet. */
   readonly network: BeaconNetwork;
   readonly said: Announced;
   /** Hash of the terms that counted before; null for the first. */
@@ -20,7 +20,7 @@ export type JudgedTerms =
   | { readonly terms: Terms; readonly problem: null }
   | { readonly terms: null; readonly problem: string };
 
-/** Terms that were announced and count, from the text that somebody shows for them, or why they cannot be used. */
+/** Judges a text that somebody shows for announced terms: the terms, or why the text cannot be used. */
 export function judgeTerms(text: string, asked: TermsAsked): JudgedTerms {
   const read = readTerms(text);
   if (read.terms === null) return read;

@@ -6,9 +6,8 @@ const LONGEST = 1_000_000;
 const LONGEST_TEXT = 1_000;
 
 /**
- * Reads terms from the text that was announced. It has to be canonical JSON with exactly the members of terms: any
- * other spelling, a doubled name or a number with a fraction is refused. `termsProblems` checks whether the terms keep
- * the rules.
+ * Reads terms from their text, which must be canonical JSON with exactly the members of terms. `termsProblems` checks
+ * whether the terms keep the rules.
  */
 export function readTerms(
   text: string,

@@ -1,7 +1,7 @@
 import type { ShownTerms } from '../contract/terms.ts';
 import type { Terms } from './Terms.ts';
 
-/** An announcement as a proof shows it: the terms' members as they are hashed, and the transaction. */
+/** An announcement as a proof shows it: the members of its terms as they are hashed, and its transaction. */
 export function shownTerms(terms: Terms, signature: string): ShownTerms {
   const { places, excluded, watchers, ...others } = terms;
   return {

@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from './canonicalJson.ts';
 import { readTerms } from './readTerms.ts';
 import { type Terms, termsHash } from './Terms.ts';
 
-/** Terms that are shown for a round, and the lottery that they belong to. */
+/** The terms shown for a round, and the lottery to which they belong. */
 export interface ChainOfTerms {
   readonly terms: Terms;
   /** Hash of the lottery's first terms. */
@@ -10,10 +10,9 @@ export interface ChainOfTerms {
 }
 
 /**
- * The newest of several shown terms that hold for a round, and the hash of the lottery's first terms. The first terms
- * are found by `previous`, the hash of the terms before. Null when no shown terms hold for the round, or when the first
- * terms or any in between are not shown. `shown` may be any parsed JSON. The answer does not say whether the terms were
- * announced, or count.
+ * The newest of the shown terms that hold for a round, and the hash of the lottery's first terms, to which `previous`
+ * leads back. Null when none hold for the round, or when the first terms or any in between are not shown. `shown` may
+ * be any parsed JSON. Whether the terms were announced and count is not checked.
  */
 export function termsChain(round: number, shown: readonly unknown[]): ChainOfTerms | null {
   const known = new Map<string, Terms>();
@@ -27,14 +26,14 @@ export function termsChain(round: number, shown: readonly unknown[]): ChainOfTer
   let first: Terms = newest;
   while (first.previous !== null) {
     const before = known.get(first.previous);
-    // The numbers get smaller on the way back, so the loop ends.
+    // Numbers that get smaller end the loop.
     if (before === undefined || before.terms >= first.terms) return null;
     first = before;
   }
   return { terms: newest, lottery: termsHash(first) };
 }
 
-/** Terms as a proof shows them; null for anything else, such as members that have no canonical text. */
+/** Terms as a proof shows them; null for anything else. */
 function termsShown(shown: unknown): Terms | null {
   try {
     return readTerms(canonicalJson(shown as Json)).terms;

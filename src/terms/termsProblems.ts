@@ -8,9 +8,7 @@ const SHORTEST_LOCK = 10;
 const MOST_WATCHERS = 16;
 const MOST_EXCLUDED = 1_000;
 
-/**
- * The rules of docs/protocol.md that terms break, as far as the terms alone show it: each as a sentence.
- */
+/** The rules of docs/protocol.md that terms break, as sentences, as far as the terms alone show it. */
 export function termsProblems(terms: Terms): string[] {
   return [...timeProblems(terms), ...prizeProblems(terms), ...excludedProblems(terms), ...watcherProblems(terms)];
 }
@@ -33,8 +31,8 @@ function timeProblems({ terms, from, genesis, length, lock, lead, drand, previou
 }
 
 /**
- * What is wrong with threshold and shares. The shares may be those of any version of the rules, because terms still
- * hold for their rounds when there are newer versions.
+ * What is wrong with threshold and shares. The shares may be those of an older version of the rules, because its terms
+ * still hold for their rounds.
  */
 function prizeProblems({ threshold, share, places }: Terms): string[] {
   const { poolPercent, placePercents } = CURRENT_RULES;

@@ -8,19 +8,21 @@ export interface AccountSeen {
   readonly isFrozen: boolean;
 }
 
-/** Every token account of the mint as a watcher's node saw them in one read, by owner. Empty accounts are included. */
+/**
+ * Every token account of the mint, by owner, as a watcher's node showed them in one read. Empty accounts are included.
+ */
 export interface Reading {
   readonly slot: number;
   readonly accounts: ReadonlyMap<Address, readonly AccountSeen[]>;
 }
 
-/** What a wallet holds outside of and in frozen accounts, base units. */
+/** What a wallet holds outside of frozen accounts, and in them; base units. */
 export interface Held {
   readonly free: bigint;
   readonly frozen: bigint;
 }
 
-/** What a wallet held when a reading was taken; 0 when the reading does not contain it. */
+/** What a wallet held when a reading was taken; 0 when the wallet is not in it. */
 export function heldAt({ accounts }: Reading, owner: Address): Held {
   return sumOf(accounts.get(owner) ?? []);
 }

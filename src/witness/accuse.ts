@@ -3,14 +3,17 @@ import type { Entry } from '../protocol/terms/entries.ts';
 import type { Facts } from './collectFacts.ts';
 import type { PublishedList } from './findSuspects.ts';
 
-/** Something in the published list that is wrong. Amounts are base units. */
+/** A fault of the published list. Amounts are base units. */
 export interface Accusation {
-  /** `missing`: the owner belongs among the entries and is not there. `invented`: it is there and must not be. */
+  /**
+   * `missing`: the owner belongs among the entries and is not there. `invented`: the owner is there and does not
+   * belong.
+   */
   readonly kind: 'missing' | 'invented';
   readonly owner: Address;
   /** What the owner held at the snapshot's slot, outside of frozen accounts. */
   readonly found: bigint;
-  /** The evidence for the accusation; null where the amount is the evidence. */
+  /** The evidence for the accusation; null when the amount is the evidence. */
   readonly why: string | null;
 }
 
@@ -21,7 +24,7 @@ export interface Case {
   readonly facts: Facts;
 }
 
-/** One accusation for each wallet that is an entry of the published list or of the corrected list, but not of both. */
+/** One accusation for each wallet that is an entry of either the published or the corrected list, but not of both. */
 export function accuse(of: Case): Accusation[] {
   return [...wrongEntries(of), ...missingEntries(of)];
 }

@@ -6,19 +6,19 @@ import type { Held } from './Reading.ts';
 /** What was found out about the suspects of a comparison. */
 export type Evidence = ReadonlyMap<Address, WalletFound>;
 
-/** What is known of every wallet that is in the list, or may belong there. */
+/** What is known of each wallet that is in the list, or may belong there. */
 export interface Facts {
-  /** At the snapshot's slot, base units outside of frozen accounts. */
+  /** What the wallet held at the snapshot's slot outside of frozen accounts, base units. */
   readonly amounts: ReadonlyMap<Address, bigint>;
-  /** Why somebody may not be in the draw. */
+  /** Why the wallet may not be in the draw. */
   readonly reasons: ReadonlyMap<Address, string>;
-  /** Why nothing is known of somebody. */
+  /** Why nothing is known of the wallet. */
   readonly unknown: ReadonlyMap<Address, string>;
 }
 
 const NOT_LOOKED_AT = 'its transactions were not looked at';
 
-/** Puts together what the readings and the suspects' transactions say. */
+/** Collects what the readings and the suspects' transactions say. */
 export function collectFacts(comparison: Comparison, suspects: readonly Suspect[], evidence: Evidence): Facts {
   const { published, readings, reasonAgainst } = comparison;
   const amounts = new Map<Address, bigint>();
@@ -31,14 +31,14 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     unknown.set(owner, found?.why ?? NOT_LOOKED_AT);
     return null;
   };
-  /** The amount of a wallet that stays in the list as it was published: what was published, at least the threshold. */
+  /** The amount of a wallet that stays in the list: the published one, or the threshold if that is higher. */
   const asListed = (amount: bigint) => (amount < published.threshold ? published.threshold : amount);
 
   for (const { owner, amount } of published.entries) {
     const reason = reasonAgainst(owner);
     if (reason !== null) reasons.set(owner, reason);
     const held = doubted.has(owner) ? heldBy(owner) : [];
-    // Where a list has only the n largest, the published amount decides who is in it. Other lists only show the amount.
+    // In a list of the n largest, the published amount decides who is in it. Other lists only show the amount.
     if (held === null || held.some(({ free }) => published.top > 0 && free === amount))
       amounts.set(owner, asListed(amount));
     else if (held.length > 0) amounts.set(owner, published.top > 0 ? leastOf(held) : mostOf(held));

@@ -18,23 +18,23 @@ export interface PublishedList {
 export interface Comparison {
   readonly protocol: Pick<Protocol, 'largest' | 'selectEntries'>;
   readonly published: PublishedList;
-  /** One reading taken before the lock, and one after the list appeared. One of the two may be missing. */
+  /** One reading from before the lock, and one from after the list appeared. One of the two may be missing. */
   readonly readings: readonly Reading[];
-  /** Why a wallet may not be in the draw, whatever it holds, by its role or its bytes; null when it may. */
+  /** Why a wallet may not be in the draw by its role or its bytes; null when it may. */
   readonly reasonAgainst: (owner: Address) => string | null;
 }
 
-/** A wallet whose being in or out of the list fits no reading: its transactions have to show the truth. */
+/** A wallet that no reading confirms as in or out of the list: its transactions have to show the truth. */
 export interface Suspect {
   readonly owner: Address;
-  /** What it must have held for the list to be right, base units; 0 for a wallet that may belong into the list. */
+  /** What the wallet must have held for the list to be right, base units; 0 for a wallet that is not in the list. */
   readonly claimed: bigint;
 }
 
 /**
- * The wallets whose being in or out of the list fits no reading. People trade between two readings, so a wallet is fine
- * if any reading agrees with what is published. Where the list is cut to the n largest, the exact amount matters.
- * Otherwise it only matters whether the amount was enough. Throws a RangeError without a reading.
+ * The wallets that no reading confirms as in or out of the list. One reading is enough, because people trade between
+ * two. In a list of the n largest, the published amount must be that of the reading; in other lists, the reading must
+ * only show enough. Throws a RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;
@@ -56,7 +56,7 @@ export function findSuspects(comparison: Comparison): Suspect[] {
   ];
 }
 
-/** All wallets that are not among the entries and held enough in every reading. */
+/** All wallets that held enough in every reading and are not among the entries. */
 export function outsiders({ published, readings }: Comparison): Set<Address> {
   const inside = new Set(published.entries.map(({ owner }) => owner));
   const seen = new Set(readings.flatMap(({ accounts }) => [...accounts.keys()]));
@@ -79,8 +79,8 @@ function heldIn(readings: readonly Reading[], owner: Address): readonly bigint[]
 }
 
 /**
- * Answers a function that tells whether an outsider is rightly out: either it may not be in the draw, or the least that
- * it held is too little to be among the n largest.
+ * Makes a function that answers whether an outsider is rightly out: because it may not be in the draw, or because the
+ * least that it held is too little to be among the n largest.
  */
 function outsideOf({ protocol, published, readings, reasonAgainst }: Comparison): (owner: Address) => boolean {
   const { entries, top } = published;

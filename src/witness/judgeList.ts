@@ -5,22 +5,22 @@ import { type Accusation, accuse } from './accuse.ts';
 import { collectFacts, type Evidence } from './collectFacts.ts';
 import { type Comparison, findSuspects } from './findSuspects.ts';
 
-/** A wallet about which nothing could be found out: it stays as it was published. */
+/** A wallet about which nothing was found out. It stays in or out of the list as it was published. */
 export interface NotJudged {
   readonly owner: Address;
   readonly why: string;
 }
 
 export interface Judgement {
-  /** The list as this watcher saw it, in draw order: the published list, corrected. */
+  /** The published list as this watcher corrects it, in draw order. */
   readonly entries: readonly Entry[];
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
 }
 
 /**
- * Judges a published list. A wallet that fits a reading is believed. Any other is judged by what its transactions say
- * about the snapshot's slot. What could not be read accuses nobody.
+ * Judges a published list. A wallet that a reading confirms is believed; any other is judged by what its transactions
+ * say about the snapshot's slot. A wallet whose transactions cannot be read accuses nobody.
  */
 export function judgeList(comparison: Comparison, evidence: Evidence): Judgement {
   const suspects = findSuspects(comparison);
@@ -31,7 +31,7 @@ export function judgeList(comparison: Comparison, evidence: Evidence): Judgement
   const { protocol, published } = comparison;
   const { entries } = protocol.selectEntries(holdings, {
     ...{ threshold: godUnits(published.threshold), top: published.top, isExcluded: () => false },
-    // Wallets that may not be in were taken out above.
+    // Wallets with a reason were taken out above.
     reasonInBytes: () => null,
   });
   return {

@@ -5,7 +5,7 @@ export interface SeenList {
   /** Merkle root of the entries, hex. */
   readonly root: string;
   readonly entries: number;
-  /** How many wallets the watcher could not judge. They are in the root as they are in the published list. */
+  /** How many wallets the watcher could not judge, and left as they were published. */
   readonly unjudged: number;
 }
 
@@ -22,7 +22,7 @@ export interface Testimony {
 
 /** Digits of the lottery's hash in a testimony. */
 const NAME_DIGITS = 16;
-/** How many of these are in the seed of the mark: no seed has more than 32 bytes. */
+/** Digits of the lottery's hash in the seed of the mark: no seed has more than 32 bytes. */
 const SEED_DIGITS = 8;
 
 /** A lottery as testimonies name it. */
@@ -49,13 +49,13 @@ export function readWitnessMemo(text: string): Testimony | null {
   return { lottery, round: Number(round), endsAt: Number(endsAt), seen };
 }
 
-/** An hour of a lottery, about which its watchers testify. Unix seconds. */
+/** An hour about which watchers testify. Unix seconds. */
 export interface WitnessedHour {
   /** Hash of the lottery’s first terms. */
   readonly lottery: string;
   readonly round: number;
   readonly endsAt: number;
-  /** When the hour's beacon is due: a testimony that is not earlier proves nothing. */
+  /** When the hour's beacon is due: only an earlier testimony proves anything. */
   readonly beaconAt: number;
 }
 

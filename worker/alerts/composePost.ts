@@ -4,7 +4,7 @@ import { alertKind, kindNameOf, runbookAnchor, SEVERITIES, type Severity } from 
 /** `raised`: it began, or happened. `reminder`: it still lasts. `over`: it has ended. */
 const EVENTS = ['raised', 'reminder', 'over'] as const;
 
-/** News of an alert. People may be told of it more than once, and then always with the same `id`. */
+/** News of an alert. If people are told of it twice, it has the same `id` both times. */
 export interface AlertEvent {
   readonly id: string;
   readonly key: string;
@@ -29,17 +29,20 @@ export const filedEvent = z.object({
   at: z.int(),
 });
 
-/** How many messages of one kind a text contains; the others are only counted. */
+/** How many messages of one kind a text contains; others are only counted. */
 const MOST_NAMED = 3;
-/** The most alerts that are listed for programs: when there are more, only the most severe are listed. */
+/** The most alerts that a post lists for programs. */
 const MOST_LISTED = 200;
 
-/** What a target is sent in one message. The same events always make the same post: a repeated post is recognised. */
+/**
+ * What a target is sent in one message. The same events always make the same post, so that a repeated one is
+ * recognised.
+ */
 export interface Post {
   readonly id: string;
   /** For people. */
   readonly text: string;
-  /** As short as possible, for a target that refused the long one. */
+  /** For a target that refused `text`. */
   readonly shortText: string;
   /** For programs; newest first. When there are more than `MOST_LISTED`: only the most severe. */
   readonly alerts: readonly ToldAlert[];
@@ -64,9 +67,7 @@ export interface PostNames {
   readonly runbookUrl: string;
 }
 
-/**
- * Events as one post: grouped by kind, with the most severe kind and the newest event first. Needs at least one event.
- */
+/** Makes one post of at least one event: grouped by kind, with the most severe kind and the newest event first. */
 export function composePost(events: readonly FiledEvent[], { environment, runbookUrl }: PostNames): Post {
   const newestFirst = [...events].sort((a, b) => b.seq - a.seq);
   const alerts = newestFirst.map(
@@ -89,7 +90,7 @@ export function composePost(events: readonly FiledEvent[], { environment, runboo
   };
 }
 
-/** The alerts that a post lists: all, or the `MOST_LISTED` most severe ones. Their order stays. */
+/** The alerts that a post lists, in their order: all, or the `MOST_LISTED` most severe ones. */
 function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   if (alerts.length <= MOST_LISTED) return alerts;
   const weight = ({ severity }: ToldAlert) => SEVERITIES.indexOf(severity);
@@ -97,7 +98,7 @@ function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   return alerts.filter((alert) => severest.has(alert));
 }
 
-/** Alerts with the same kind and event together, the most severe first and those that are over last. */
+/** Alerts in groups of the same kind and event, the most severe group first, and those that are over last. */
 function groupsOf(alerts: readonly ToldAlert[]): readonly (readonly ToldAlert[])[] {
   const groups = Object.values(
     Object.groupBy(alerts, ({ key, event }) => `${kindNameOf(key)} ${event === 'raised' ? '' : event}`),

@@ -5,15 +5,15 @@ import { type AlertStore, KEPT_MS } from './createAlertStore.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /**
- * An alert of a kind that lapses may be over when it was not raised again for this long. So nobody is reminded of it,
- * and after `LAPSE_MS` it counts as over.
+ * An alert of a kind that lapses may be over when nothing has raised it again for `QUIET_MS`: nobody is reminded of it.
+ * After `LAPSE_MS` it counts as over.
  */
 const QUIET_MS = 900_000;
 const LAPSE_MS = HOUR_MS;
-/** Each look reads from this long before the last one: an alert is stored some time after the time that it names. */
+/** Each look reads from this long before the last one, because an alert is stored later than the time that it names. */
 const OVERLAP_MS = DAY_MS;
 
-/** The lottery's database, as far as alerts need it. Each call may fail, and is made again a minute later. */
+/** What alerts need of the lottery's database. Each call may fail, and is made again a minute later. */
 export interface AlertBook {
   /** Alerts that were raised at `since` (unix milliseconds) or later, and are not delivered. */
   undelivered(since: number): Promise<readonly Alert[]>;
@@ -30,20 +30,20 @@ export interface AlertInboxInput {
 }
 
 /**
- * Where alerts arrive: directly from the objects, and from the database, where a held round's alert is written in the
- * transaction that holds the round. Decides what people are told of each: that it was raised, that it still lasts, that
- * it is over.
+ * Takes in alerts, directly from the objects and from the database, where the transaction that holds a round also
+ * writes its alert. Decides what people are told of each alert: that it was raised, that it still lasts, that it is
+ * over.
  */
 export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   /**
-   * The time up to which the database was read. In memory only: a new instance reads all undelivered alerts whose
-   * events are still kept. By those events it knows which alerts were told already.
+   * The time up to which the database was read, in memory only. A new instance reads all undelivered alerts again; by
+   * the events that are kept it knows which were told already.
    */
   let readUntil = 0;
 
   /**
-   * Takes in an alert. It is not news if the same alert still lasts, or if its kind is told only once. An alert begins
-   * again only after it was over.
+   * Takes in an alert. An alert that still lasts, or whose kind is told only once, is not told again. It begins anew
+   * only after it was over.
    */
   function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
     const latest = store.latest(key);
@@ -55,7 +55,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     if (alertKind(key).ends) store.open({ key, message, raisedAt });
   }
 
-  /** Ends an alert whose matter is over. People are told of the end too, once. */
+  /** Ends an alert whose matter is over, and tells people so, once. */
   function end(key: string): void {
     const alert = store.openAlerts().find((each) => each.key === key);
     if (alert === undefined) return;
@@ -75,14 +75,14 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     }
   }
 
-  /** Ends alerts of kinds that lapse, once they were not raised again for an hour. */
+  /** Ends alerts of kinds that lapse, an hour after they were last raised. */
   function lapse(): void {
     for (const { key, seenAt } of store.openAlerts()) if (alertKind(key).lapses && now() - seenAt >= LAPSE_MS) end(key);
   }
 
   async function read(signal?: AbortSignal): Promise<void> {
     const startedAt = now();
-    // If our clock was ahead, `readUntil` may be in the future, and alerts that were stored since would be missed.
+    // `readUntil` may be in the future, by a clock that was ahead: alerts stored since would be missed.
     const since = Math.min(readUntil, startedAt) - OVERLAP_MS;
     const undelivered = await book.undelivered(Math.max(since, startedAt - KEPT_MS));
     signal?.throwIfAborted();
@@ -107,7 +107,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   }
 
   return {
-    /** Takes an alert that may not be in the database. */
+    /** Takes in an alert that may not be in the database. */
     raise: (alert: Alert) => file(alert, false),
     end,
     /** The kinds of alerts that last and are more severe than `info`. */
@@ -122,8 +122,8 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
     /** The keys of alerts that last and begin with this prefix and a colon. */
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
     /**
-     * Runs once a minute. What the database throws is thrown after everything that needs no database is done. What the
-     * database says after `signal` is aborted is not used: an alert may have ended and begun again meanwhile.
+     * Runs once a minute. It throws what the database throws, after all that needs no database is done. An answer of
+     * the database that comes after `signal` is aborted is not used: an alert may have ended and begun again meanwhile.
      */
     async look(signal?: AbortSignal): Promise<void> {
       remind();

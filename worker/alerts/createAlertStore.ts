@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
-/** Events are kept at least this long. As long as an event is kept, it is recognised by its id when it comes again. */
+/** Events are kept at least this long. By a kept event, the same event is recognised when it comes again. */
 export const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `
@@ -23,14 +23,14 @@ CREATE TABLE IF NOT EXISTS targets (
 const COLUMNS = 'seq, id, key, event, message, at';
 
 /**
- * How far a target has come. It took every event up to number `taken`. The events after `taken`, up to number `last`,
- * are one post that may have arrived; `last` is null when there is no such post.
+ * How far a target has come: it took every event up to number `taken`. The next events, up to number `last`, are one
+ * post that may have arrived; `last` is null when there is no such post.
  */
 export interface TargetState {
   readonly taken: number;
   readonly last: number | null;
   readonly tries: number;
-  /** True when the target refused the post's contents: it then gets the short text. */
+  /** True when the target refused the post, and gets only the short text next time. */
   readonly isRefused: boolean;
   /** Unix milliseconds. */
   readonly nextAt: number;
@@ -41,7 +41,7 @@ export interface OpenAlert {
   readonly key: string;
   readonly message: string;
   readonly raisedAt: number;
-  /** When it was last raised, unix milliseconds: the matter lasted at that time. */
+  /** When it was last raised, unix milliseconds. */
   readonly seenAt: number;
 }
 
@@ -67,12 +67,12 @@ const targetRow = z
   );
 
 /**
- * The alerts that are to be told, and to whom, in the object's own storage: so alerts reach a person even while the
- * lottery's database is lost. `sql` is the object's own storage.
+ * The alerts that are to be told, and to which targets, in the object's own storage `sql`: so alerts reach a person
+ * even while the lottery's database is lost.
  */
 export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
   sql.exec(SCHEMA);
-  // A new target is told only of what happens from now on.
+  // A new target is told only of what happens later.
   for (const name of targets)
     sql.exec(
       'INSERT INTO targets (name, taken) SELECT ?, coalesce(max(seq), 0) FROM events WHERE true ON CONFLICT DO NOTHING',
@@ -83,7 +83,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
     z.array(schema).parse(sql.exec(query, ...values).toArray());
 
   return {
-    /** Files an event once per id; true when it is new. `isStored`: the lottery's database has it already. */
+    /** Files an event; false when its id is filed already. `isStored`: the lottery's database has it. */
     add({ id, key, event, message, at }: AlertEvent, isStored: boolean): boolean {
       const added = sql.exec(
         `INSERT INTO events (id, key, event, message, at, is_stored) VALUES (?, ?, ?, ?, ?, ?)
@@ -98,7 +98,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
         ...[key, message, raisedAt, raisedAt],
       );
     },
-    /** Notes that an open alert was raised again: at `at` it still lasted. Its message is replaced by the newest. */
+    /** Notes that an open alert was raised again at `at`, with its newest message. */
     seen(key: string, message: string, at: number): void {
       sql.exec('UPDATE open_alerts SET message = ?, seen_at = ? WHERE key = ? AND seen_at < ?', message, at, key, at);
     },
@@ -126,10 +126,13 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
     /** The newest event of an alert; null when none is stored. */
     latest: (key: string): FiledEvent | null =>
       rows(filedEvent, `SELECT ${COLUMNS} FROM events WHERE key = ? ORDER BY seq DESC LIMIT 1`, key)[0] ?? null,
-    /** Beginnings and ends that the lottery's database does not know yet. */
+    /** Beginnings and ends of alerts that the lottery's database does not know yet. */
     unstored: () => rows(filedEvent, `SELECT ${COLUMNS} FROM events WHERE is_stored = 0 ORDER BY seq LIMIT 500`),
     stored: (seqs: readonly number[]) => flag(sql, 'is_stored', seqs),
-    /** Beginnings that all targets have taken, and that the lottery's database does not know as delivered. */
+    /**
+     * Beginnings of alerts that all targets have taken, and that the lottery's database has not yet marked as
+     * delivered.
+     */
     unmarked(): FiledEvent[] {
       if (targets.length === 0) return [];
       const taken = Math.min(...targets.map((name) => this.target(name).taken));

@@ -3,9 +3,9 @@ import { composePost, type PostNames } from './composePost.ts';
 import type { AlertStore } from './createAlertStore.ts';
 import type { Target } from './createTargets.ts';
 
-/** The most events in one post. They are so many because a severe alert must not wait behind a flood of mild ones. */
+/** The most events in one post: so many that a severe alert does not wait behind a flood of mild ones. */
 const MOST_EVENTS = 10_000;
-/** The most posts that a target is sent in one delivery. The rest follows in the next delivery. */
+/** The most posts to a target in one delivery. The rest follows in the next one. */
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
@@ -22,22 +22,21 @@ export interface DeliveryInput {
 }
 
 /**
- * Tells every target what it has not taken yet, each at its own pace. The events of a post are fixed before it is sent,
- * and the post is sent again until it is taken. After a refusal, the next try has only the short text. So nothing is
- * lost, and a post that arrives twice has the same id.
+ * Tells each target what it has not taken yet. The events of a post are fixed before it is sent, and the post is sent
+ * again until it is taken, after a refusal with only the short text. A post that arrives twice has the same id.
  */
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
 
   /**
-   * When a target is tried again. A time that is further off than the longest wait comes from a clock that was ahead:
-   * then the target is due now.
+   * When a target is tried again. If that is further off than the longest wait, it was set by a clock that was ahead,
+   * and the target is due now.
    */
   const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
 
   /**
    * Sends the post that is due. True when the target has taken it, or is told of none of its events. False when no post
-   * is due, or when it was not taken.
+   * is due, or when the target did not take it.
    */
   async function postNext(target: Target): Promise<boolean> {
     const state = store.target(target.name);
@@ -70,7 +69,7 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   }
 
   return {
-    /** Sends each target what is due, or waits for an earlier call that still sends to that target. Never throws. */
+    /** Sends each target what is due, or waits for the earlier call that still sends to it. Never throws. */
     async deliver(): Promise<void> {
       await Promise.all(
         targets.map((target) => {
@@ -80,7 +79,7 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
         }),
       );
     },
-    /** When the next try is due, unix milliseconds; null when nothing waits. */
+    /** When the next post is due, unix milliseconds; null when none waits. */
     nextAt(): number | null {
       const due = targets.flatMap(({ name }) => {
         const state = store.target(name);

@@ -5,20 +5,20 @@ import type { Settings } from '../settings/Settings.ts';
 import type { Post } from './composePost.ts';
 
 const TIMEOUT_MS = 5_000;
-/** How much of an answer is read to recognise a fault: enough for one that repeats a whole message of Telegram. */
+/** How much of an answer is read to recognise a fault: enough for Telegram's, which repeats a whole message. */
 const MOST_ANSWER_BYTES = 16_384;
-/** The most that we send, somewhat below the services' own limits: Discord takes 2,000 characters, Telegram 4,096. */
+/** The most characters that we send: Discord takes 2,000, Telegram 4,096. */
 const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
-/** Statuses that mean: this content is refused. Other statuses are about the sender, or about how often it sends. */
+/** Statuses that refuse the content. Others are about the sender, or about how often it sends. */
 const REFUSED = new Set([400, 413, 422]);
 
-/** `refused`: this content would be refused again. `failed`: it may be taken later. */
+/** `refused`: the content would be refused again. `failed`: the post may be taken later. */
 export type PostOutcome = 'taken' | 'refused' | 'failed';
 
-/** A service by which a person is told. `post` sends only the short text when `isShort`, and never throws. */
+/** A service that tells a person. `post` sends only the short text when `isShort`, and never throws. */
 export interface Target {
   readonly name: string;
-  /** The least severe alert that it is told of. */
+  /** The least severity of which it is told. */
   readonly least: Severity;
   post(post: Post, isShort: boolean): Promise<PostOutcome>;
 }
@@ -35,7 +35,7 @@ export interface TargetsInput {
   readonly now: () => number;
 }
 
-/** The targets that the settings name. Their addresses may contain keys and are never shown. */
+/** The targets that the settings name. Their addresses may contain keys, and are never shown. */
 export function createTargets({ settings, fetch, now }: TargetsInput): readonly Target[] {
   const { alertWebhookUrl: webhook, alertDiscordUrl: discord, alertTelegram: telegram } = settings;
 
@@ -46,8 +46,8 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-    // A target may answer 200 and say that it took nothing. The reason may be the content, so the next try sends the
-    // short text.
+    // A target may answer 200 and say that it took nothing. That may be because of the content, so it counts as
+    // refused.
     if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
     await response?.body?.cancel().catch(() => undefined);
     return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
@@ -75,7 +75,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       least: settings.alertLeast.discord,
       post: (post, isShort) => {
         const content = textOf(post, isShort, MOST_CHARACTERS.discord);
-        // A message may quote what strangers wrote on chain: it must not call anybody by name.
+        // A message may quote what strangers wrote on chain, and must not call anybody by name.
         return send(discord, JSON.stringify({ content, allowed_mentions: { parse: [] } }));
       },
     });
@@ -100,8 +100,8 @@ const fault = z.union([
 ]);
 
 /**
- * Whether a target that answers 200 says in its text that it took nothing, as Slack and Telegram do. If it says
- * anything else, says more than is read, or breaks off, it counts as having taken the post.
+ * Whether a target that answers 200 says in its text that it took nothing, as Slack and Telegram do. An answer that is
+ * unclear, too long or cut off counts as no fault.
  */
 async function isFault(response: Response): Promise<boolean> {
   try {
@@ -113,7 +113,7 @@ async function isFault(response: Response): Promise<boolean> {
   }
 }
 
-/** `text` is for Slack and services like it, `content` for those like Discord, the rest for programs. */
+/** `text` is for services like Slack, `content` for those like Discord, the rest for programs. */
 function webhookBody({ id, environment, alerts }: Post, text: string, isShort: boolean) {
   const [first] = alerts;
   return {
@@ -124,8 +124,8 @@ function webhookBody({ id, environment, alerts }: Post, text: string, isShort: b
 }
 
 /**
- * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. Without a secret
- * there are no such headers.
+ * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. None without a
+ * secret.
  */
 async function signed(body: string, secret: string | null, now: number): Promise<Record<string, string>> {
   if (secret === null) return {};

@@ -15,7 +15,7 @@ export interface WatchInput {
   readonly delivery: Delivery;
   readonly readVitals: () => Promise<Vitals>;
   readonly readWallets: () => Promise<AlertsPulse['wallets']>;
-  /** The state of all parts; the caller gives this object's own pulse. */
+  /** The state of all parts; `own` is this object's pulse. */
   readonly readHealth: (own: AlertsPulse) => Promise<Health>;
   /** After how many rounds without a payment a person is told; 0: never. */
   readonly unpaidRounds: number;
@@ -27,8 +27,8 @@ export interface WatchInput {
 }
 
 /**
- * The minute's look at all parts. It depends neither on the rounds nor on the database: a part that cannot be read
- * grows old, and people are told of that.
+ * The minute's look at all parts. It depends neither on the rounds nor on the database: of a part that cannot be read,
+ * people are told once its last success is old.
  */
 export function createWatch(input: WatchInput) {
   const { inbox, delivery, now } = input;
@@ -54,7 +54,7 @@ export function createWatch(input: WatchInput) {
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
-  /** The heartbeat. When it stops, a service outside raises the alarm, also when this whole worker is gone. */
+  /** When the heartbeat stops, a service outside raises the alarm, even if this whole worker is gone. */
   async function beat(): Promise<void> {
     if (input.heartbeatUrl === null) return;
     const response = await input.fetch(input.heartbeatUrl, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });

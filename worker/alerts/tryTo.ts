@@ -1,12 +1,12 @@
 import { errorText } from '../../src/errorText.ts';
 
-/** A part of the look is given up after this long. All that it asks has a shorter limit, except for the database. */
+/** A part of the look is given up after this long: its questions have shorter limits, but the database has none. */
 const PART_MS = 20_000;
 
 /**
- * Does a part of the look at the alerts; returns when that part has ended, has failed, or has taken too long. Never
- * throws: so neither the next parts nor the messages to people wait longer. `signal` is aborted at the limit: an answer
- * that a part gets after the limit may be older than what a newer look knows, so the part throws and does not use it.
+ * Does a part of the look at the alerts. Returns when the part has ended, has failed, or has taken too long. Never
+ * throws. At the limit `signal` is aborted. The part must then throw: an answer that it still gets may be older than
+ * what a newer look knows.
  */
 export async function tryTo(name: string, part: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const over = new AbortController();

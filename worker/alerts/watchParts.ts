@@ -4,9 +4,9 @@ import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../answers/health/health
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 
-/** A part that does not answer is asked a second time before a person is woken. */
+/** A part has to be down in this many looks one after the other before a person is woken. */
 const LOOKS = 2;
-/** A person is told of winners that are shown and not paid after this long: they expect their money within seconds. */
+/** A person is told of winners that are shown and not paid after this long. */
 const UNPAID_MS = 300_000;
 
 const isOneOf = (reasons: readonly string[], reason: string | null) => reason !== null && reasons.includes(reason);
@@ -19,7 +19,7 @@ export interface WatchPartsInput {
   readonly now: () => number;
 }
 
-/** Something that should hold. While it does not, an alert says so. */
+/** Something that may be wrong, and the alert about it. */
 interface Matter {
   /** Kind and subject of the alert: `part-down:rounds`. */
   readonly about: string;
@@ -28,8 +28,8 @@ interface Matter {
 }
 
 /**
- * Alerts for matters about which nothing else raises an alert: a part that is down, a database that fills up, a wallet
- * that runs dry. Each alert is raised once, and ends when its matter is well again.
+ * Raises alerts for matters about which nothing else does: a part that is down, a database that fills up, a wallet that
+ * runs dry. Each alert is raised once, and ends when its matter is well again.
  */
 export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) {
   const seenDown = new Map<string, number>();
@@ -47,7 +47,6 @@ export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) 
     const looks = status === 'down' ? (seenDown.get(name) ?? 0) + 1 : 0;
     seenDown.set(name, looks);
     if (looks > 0 && looks < LOOKS) return;
-    // A target that fails cannot be told of its own failure, but the others can.
     weigh({ about: `part-down:${name}`, isWrong: looks > 0, message: `The part "${name}" is down: ${detail}.` });
   }
 

@@ -35,13 +35,13 @@ type Input = Pick<SetupInput, 'environment' | 'now' | 'print'> & { readonly acco
 
 /**
  * Writes the database and the copies of all rounds to files, and to a bucket if one is named. Resolves with the path of
- * the folder, which gets its name only when all files are in it. Throws an Error with a sentence where a folder of that
- * name is there already, because that one may be the last backup.
+ * the folder, which gets its name only when all files are in it. Throws an Error with a sentence when the name is
+ * taken.
  */
 export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOptions, 'folder' | 'bucket'>) {
   const { environment, account, now, print } = input;
   const time = new Date(now()).toISOString().replaceAll(':', '-').slice(0, 19);
-  // The whole path is shown: npm starts a command in the repository, wherever it was typed.
+  // Messages show the whole path, because npm starts a command in the repository, wherever it was typed.
   const where = resolve(folder ?? `backup-${environment}-${time}`);
   if (existsSync(where))
     throw new Error(`${where} is there already, and no backup is written over. Name a new folder.`);

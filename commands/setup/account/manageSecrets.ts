@@ -22,8 +22,8 @@ export const SECRETS_USAGE = `npm run secrets -- list|prune --env staging|produc
 npm run secrets -- share FILE --env staging|production
 
   list          the names of the secrets that are deployed, beside those that are kept
-  prune         removes deployed secrets that are not kept any more, because a deployment removes none
-  share FILE    writes the kept settings to a new FILE, with the word env in place of each secret: the file holds no secret
+  prune         removes the deployed secrets that are not kept any more: a deployment removes none
+  share FILE    writes the kept settings to a new FILE, with the word env in place of each secret
   --env NAME    the environment`;
 
 /** Reads the arguments of the command. Returns the options, or a sentence for what is wrong with the arguments. */
@@ -42,7 +42,7 @@ type Input = Pick<AccountInput, 'environment' | 'account' | 'target' | 'kept' | 
 
 /**
  * Lists, prunes or shares. Resolves to whether all is well. No value of a secret is printed or written. Throws an Error
- * with a sentence where no setup has kept anything: otherwise a wrong folder, with nothing deployed, would look well.
+ * with a sentence when nothing is kept: otherwise a wrong folder, with nothing deployed, would look well.
  */
 export async function manageSecrets(input: Input, { verb, file }: Pick<SecretsOptions, 'verb' | 'file'>) {
   const { kept } = input;
@@ -60,7 +60,7 @@ async function list(input: Input): Promise<boolean> {
 
 async function prune(input: Input): Promise<boolean> {
   const { account, print } = input;
-  // Without this environment's settings, every deployed secret would look as if it was not kept any more.
+  // Without the kept settings, every deployed secret would look as if it could go.
   const { settings, findings } = settingsNow(input);
   if (settings === null) {
     for (const finding of findings) print(findingLine(finding));
@@ -83,7 +83,6 @@ async function share({ kept, environment, print }: Input, file: string): Promise
   const shared = Object.fromEntries(
     Object.entries(answers).map(([name, value]) => [name, isSecretName(name) ? FROM_ENVIRONMENT : value]),
   );
-  // A file that is there already may hold a key.
   if (!placeNew(resolve(file), settingsText(shared)))
     throw new Error(`${resolve(file)} is there already, and nothing is written over. Name a new file.`);
   if (secret.length === 0) {

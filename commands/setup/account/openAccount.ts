@@ -10,9 +10,8 @@ export interface AccountInput extends SetupInput {
 
 /**
  * Opens what an environment keeps, and its account, and calls `work` with both. Resolves to the result of `work`.
- * `--mainnet` is not asked for again, because a setup or a deployment has noted it. In a folder in which no setup was
- * begun, it counts as given. Throws an Error with a sentence when the login is of another account than the one in which
- * the environment was made.
+ * `--mainnet` is not asked for again: a setup has noted it, and where no setup was begun it counts as given. Throws an
+ * Error with a sentence when the login is of another account than the one in which the environment was made.
  */
 export async function withAccount<R>(
   environment: 'staging' | 'production',

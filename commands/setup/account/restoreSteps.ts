@@ -19,7 +19,7 @@ export interface RestoreOptions {
 export const RESTORE_USAGE = `npm run restore -- BOOKMARK|ROUND --env staging|production [--yes]
 
   BOOKMARK      as a deployment has printed it; .setup/NAME/state.json has the last fifty
-  ROUND         the number of a round: puts the database back to the moment before its lock, within 30 days
+  ROUND         the number of a round of the last 30 days: puts the database back to the moment before its lock
   --env NAME    whose database
   --yes         does it without asking`;
 
@@ -42,13 +42,13 @@ export function restoreOptions(args: readonly string[]): RestoreOptions | string
 export interface RestorePlan {
   readonly to: RestoreOptions['to'];
   readonly readCommit: ReadCommit;
-  /** Called with a sentence about what is going to happen. False: the database is not put back. */
+  /** Asks a person about a sentence that says what will happen. False: the database is not put back. */
   readonly agree: (question: string) => Promise<boolean>;
 }
 
 /**
- * If a round is named, the database goes back to the state that it had this many seconds before the round's lock. In
- * short rounds: half of the time from the round's beginning to its lock.
+ * Seconds. A restore to a round goes back to this long before the round's lock, or, in a short round, to the middle
+ * between its beginning and its lock.
  */
 const MOST_BEFORE_LOCK = 60;
 
@@ -56,8 +56,7 @@ const step = (title: string, run: Step['run']): Step => ({ title, run });
 
 /**
  * The steps of a restore: put the database back, bring it to the newest migration, and deploy again, so that the
- * objects forget the lost database. Before the database is put back, the bookmark of its present state is printed, and
- * a person is asked.
+ * objects forget the lost database. The bookmark of the present state is printed first, and a person is asked.
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [
@@ -77,11 +76,11 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         note('database', `this undoes it: npm run restore -- ${before} --env ${input.environment}`),
         note(
           'database',
-          'a pause that began after that is gone: pause again in the console if nothing is to be played',
+          'a pause that began after that moment is gone: to stop the rounds, pause again in the console',
         ),
         note(
           'database',
-          'the split of the tax is the one of that moment, and a split that was waiting then waits again: look at both in the console',
+          'the split of the tax is the one of that moment, and a change of it that was waiting then waits again: look at both in the console',
         ),
       ];
     }),
@@ -95,8 +94,7 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ...deployed,
         hasEdge: !deployed.url.endsWith('.workers.dev'),
         patienceMs: PATIENCE_MS,
-        // Rounds that were paid after the time of the restored state are held now. That is right: a person decides
-        // about them.
+        // Rounds that were paid after the restored state are held now, as they should be.
         waitsFor: 'this version',
       });
       return [

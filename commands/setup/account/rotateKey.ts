@@ -41,8 +41,8 @@ export function rotateOptions(args: readonly string[]): RotateOptions | string {
 type Input = Pick<SetupInput, 'environment' | 'kept' | 'variables'>;
 
 /**
- * Puts a new key into the kept settings; nothing is deployed. Returns a sentence that says what was done, then what to
- * do next, in order. Throws an Error with a sentence where the key cannot be changed here. The old key's file stays.
+ * Puts a new key into the kept settings; deploys nothing, and keeps the old key's file. Returns sentences: what was
+ * done, then what to do next, in order. Throws an Error with a sentence when the key cannot be changed here.
  */
 export function rotateKey(input: Input, { what, name }: Pick<RotateOptions, 'what' | 'name'>): readonly string[] {
   switch (what) {
@@ -58,13 +58,12 @@ export function rotateKey(input: Input, { what, name }: Pick<RotateOptions, 'wha
 function rotatePool(input: Input): readonly string[] {
   const { kept, environment: env } = input;
   const old = answerOf(input, 'POOL_SECRET_KEY');
-  // Throws for settings that are not complete: a person has to complete them first.
+  // Throws when the settings are not complete.
   addressNow(input, 'pool');
   const older = kept.answers().OLD_POOL_SECRET_KEYS;
   if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');
   const olds = [...(older?.split(',') ?? []), isFile(old) ? old : asBase58(asText(input, 'POOL_SECRET_KEY'))];
-  // The new key and the old one are kept in one step. If these were two steps, and the command ended between them, the
-  // old wallet could owe a round while its key was missing.
+  // In one step: if the command ended between two, the old wallet could owe a round while its key was missing.
   kept.answer({ POOL_SECRET_KEY: kept.keepNext('pool.json', makeWalletKey), OLD_POOL_SECRET_KEYS: olds.join(',') });
   const address = addressNow(input, 'pool');
   return [
@@ -73,7 +72,7 @@ function rotatePool(input: Input): readonly string[] {
     `Deploy before that round: npm run deploy -- --env ${env}`,
     `Send SOL to ${address}: what the next days pay.`,
     'Nothing is to be changed in the console: the tax goes to the new address from that round on.',
-    `When the old wallet owes no round any more, look at npm run doctor: what it notes about the old wallet comes first. Then take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
+    `When the old wallet owes no round any more, run npm run doctor, and do what it notes about the old wallet. Then take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
   ];
 }
 
@@ -93,7 +92,6 @@ function rotateTax(input: Input): readonly string[] {
   ];
 }
 
-/** A name that can be part of a file's name. */
 const PLAIN_NAME = /^[\w-]{1,64}$/;
 const adminKeys = z.record(z.string(), z.union([z.string(), z.looseObject({ sha256: z.string() })]));
 

@@ -2,8 +2,8 @@ import { type Finding, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
 /**
- * Finds a login that is not of the account in which the storage was made. In another account a second lottery would be
- * made, or a database of the same name put back, without a word.
+ * Finds a login of another account than the one in which the storage was made. There, a command would make a second
+ * lottery, or put back another database of the same name.
  */
 export async function checkAccount({
   environment,

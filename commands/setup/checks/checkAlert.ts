@@ -8,7 +8,7 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'alerts';
 
-/** A digest of the targets. It changes when a target changes, and does not tell what the targets are. */
+/** A digest of the alert targets: it changes when a target changes, and reveals none. */
 export function alertTargetsOf(settings: Settings): string {
   return createHash('sha256')
     .update(JSON.stringify(alertTargetsIn(settings)))

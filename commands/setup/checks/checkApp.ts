@@ -3,7 +3,7 @@ import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
 const TIMEOUT_MS = 10_000;
-/** After three minutes everything has worked once, or something is wrong. */
+/** Within three minutes, a lottery that works has done everything once. */
 export const PATIENCE_MS = 180_000;
 const POLL_MS = 3_000;
 /** How often a line says what is waited for. */
@@ -18,15 +18,15 @@ export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait' | 'p
   /** How long to wait until everything is as expected. */
   readonly patienceMs: number;
   /**
-   * `all is well`: waits until everything has worked once. `this version`, for when held rounds are expected: waits
-   * only until the wanted version answers.
+   * `all is well`: waits until the health shows no problem. `this version`: waits only until the wanted version
+   * answers, whatever its health.
    */
   readonly waitsFor?: 'all is well' | 'this version';
 }
 
 /**
  * Findings about the deployed lottery, seen from outside: it must be healthy, be this very version, and answer from the
- * edge's cache where it has one. Looks again until everything is as expected, or `patienceMs` are over.
+ * edge's cache if it is behind one. Looks again until that is so, or `patienceMs` are over.
  */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
   const { now, wait, print, commit, waitsFor = 'all is well' } = input;
@@ -64,7 +64,7 @@ async function look({ url, fetch }: AppInput, commit: string | null): Promise<Lo
   const { parts, version, status } = parsed.data;
   if (commit !== null && !version.endsWith(`+${commit}`))
     return notThere(`${url} is version ${version}, and ${commit} was deployed. Run this again in a minute.`);
-  // An alert is no problem of this run: it may be about the very fault that this deployment mends.
+  // An alert is only a note: it may be about the very fault that this deployment mends.
   const rings = parts.filter(({ name, status: how }) => name === 'alerts' && how === 'degraded');
   const unwell = parts.filter((part) => part.status !== 'ok' && !rings.includes(part));
   const told = rings.map(({ detail }) => note('alerts', `${detail}. The console at ${url}/admin lists them.`));

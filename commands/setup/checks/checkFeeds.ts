@@ -5,11 +5,11 @@ import { solUsdSources } from '../../../worker/feeds/solUsdSources.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { CheckInput } from '../SetupInput.ts';
 
-/** A beacon of ten seconds ago is at every relay. */
+/** A relay that works has every beacon that is ten seconds old. */
 const DUE_SECONDS = 10;
 const PATIENCE_MS = 5_000;
 
-/** Asks each relay and each price source by itself: the beacon must verify, the price must be acceptable. */
+/** Asks each relay for a beacon that verifies, and each price source for a price. */
 export async function checkFeeds(input: CheckInput): Promise<readonly Finding[]> {
   const [relays, prices, quotes] = await Promise.all([checkRelays(input), checkPrices(input), checkQuotes(input)]);
   return [...relays, ...prices, ...quotes];
@@ -51,8 +51,8 @@ async function checkPrices({ settings, fetch }: CheckInput): Promise<Finding[]> 
 }
 
 /**
- * Asks each exchange for a quote. A missing quote is a problem only where two things are true: the chain is mainnet,
- * since no exchange knows the token of another chain, and the tax is sold.
+ * Asks each exchange for a quote of GOD. A missing quote is a problem only on mainnet, because no exchange knows the
+ * token of another chain, and only if the tax is sold.
  */
 async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> {
   const isReal = settings.cluster === 'mainnet-beta' && settings.autoSwap;
@@ -68,7 +68,7 @@ async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> 
       return isReal
         ? problem(
             'GOD quote',
-            `${sentence}. The other quote alone sells the tax only where the pool or an earlier price confirms it; AUTO_SWAP=false distributes GOD instead.`,
+            `${sentence}. Without this quote, the tax is sold only if the pool or an earlier price confirms the other exchange’s quote. To distribute GOD instead of selling it, set AUTO_SWAP=false.`,
           )
         : note('GOD quote', sentence);
     }),

@@ -6,10 +6,7 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'mint';
 const WITHDRAWS = 'withdraw withheld authority';
-/**
- * What some authorities of a mint can do to its holders. A lottery can be played with a mint that has such authorities,
- * but the holders should know.
- */
+/** What an authority of the mint can do to the holders: it is shown, and hinders no lottery. */
 const POWERS: Readonly<Record<string, string>> = {
   'freeze authority': 'can freeze any holder’s account',
   'permanent delegate': 'can take any holder’s tokens',
@@ -17,7 +14,7 @@ const POWERS: Readonly<Record<string, string>> = {
   'mint close authority': 'can close the mint',
 };
 
-/** The mint as the chain has it, compared with what a lottery needs. */
+/** Compares the mint on the chain with what a lottery needs. */
 export async function checkMint({ settings, fetch, now }: CheckInput): Promise<readonly Finding[]> {
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
   const mint = await rpc.read((node) => readMint(node, settings.mint, 'confirmed')).catch((error: unknown) => error);

@@ -36,8 +36,8 @@ export async function checkNodes(input: CheckInput): Promise<readonly Finding[]>
 }
 
 /**
- * Finds addresses behind which the same server answers. Addresses of this machine are left out: they are the local
- * world's, and share one chain.
+ * Finds addresses behind which the same server answers. Addresses of this machine are left out: the nodes of the local
+ * world are one server.
  */
 function sharedServers(urls: readonly string[], found: readonly { readonly identity: string | null }[]): Finding[] {
   const known = found.flatMap(({ identity }, i) =>
@@ -107,7 +107,7 @@ async function checkClock(node: RpcNode, { now }: CheckInput): Promise<Finding[]
       ];
 }
 
-/** Finds a node whose ledger begins after round 1: a restored database could not find every commitment there. */
+/** Finds a node whose ledger begins after round 1: from it, a restored database could not learn of every commitment. */
 async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promise<Finding[]> {
   const first = await node.call('getFirstAvailableBlock', [], z.int()).catch(() => null);
   if (first === null) return [problem(node.label, 'It does not say where its ledger begins (getFirstAvailableBlock).')];
@@ -124,10 +124,7 @@ async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promis
       ];
 }
 
-/**
- * Finds a node that cannot prove that a transaction is lost. Without that proof, a lost transaction is waited for
- * without end.
- */
+/** Finds a node that cannot prove that a transaction is lost: a lost transaction would be waited for without end. */
 async function checkBlocks(node: RpcNode): Promise<Finding[]> {
   return tryLedger(node).then(
     () => [],
@@ -141,8 +138,8 @@ async function checkBlocks(node: RpcNode): Promise<Finding[]> {
 }
 
 /**
- * Finds a node that accepts no transactions, by sending bytes that are none: such a node answers differently from one
- * that looked at the bytes.
+ * Finds a node that accepts no transactions. It is sent bytes that are no transaction: a node that accepts transactions
+ * answers that the bytes are wrong.
  */
 async function checkSends(node: RpcNode): Promise<Finding[]> {
   const error = await node

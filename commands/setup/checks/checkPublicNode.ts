@@ -9,10 +9,12 @@ const TIMEOUT_MS = 10_000;
 const hashed = z.object({ result: z.string() });
 /** Solana's own nodes have rate limits, and no promise of how long they will be there. */
 const SOLANAS_OWN = /^api\.[\w-]+\.solana\.com$/;
-/** A long last part of a path: providers put a key there to know who asks. */
+/** A long last part of a path, where providers put a key. */
 const KEY_IN_PATH = /\/[\w-]{24,}\/?$/;
 
-/** Whether browsers can check rounds with the node of PUBLIC_RPC_URL. It is asked as a page of another site asks it. */
+/**
+ * Whether browsers can check rounds with the node of PUBLIC_RPC_URL. The node is asked as a page of another site asks.
+ */
 export async function checkPublicNode({ settings, fetch }: CheckInput): Promise<readonly Finding[]> {
   const { publicRpcUrl, cluster } = settings;
   const { hostname, pathname, host } = new URL(publicRpcUrl);

@@ -6,7 +6,7 @@ const ABOUT = 'schedules';
 
 /**
  * Says which of the worker's schedules the account lacks. The minute's schedule does the work of any other that is
- * lost. Nothing replaces the minute's schedule.
+ * lost; no other does the minute's.
  */
 export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Promise<readonly Finding[]> {
   if (target.account === null) return [];

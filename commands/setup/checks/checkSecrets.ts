@@ -6,14 +6,14 @@ import { isSecretName } from '../settingsText.ts';
 const ABOUT = 'secrets';
 type Input = Pick<SetupInput, 'environment' | 'target' | 'kept'>;
 
-/** How deployed secrets differ from kept ones. A deployment adds and changes secrets, and removes none. */
+/** The names of the deployed and the kept secrets. A deployment adds and changes secrets, and removes none. */
 export interface SecretNames {
   readonly both: readonly string[];
-  /** Secrets that are not kept any more, and are still in force. */
+  /** Not kept any more, and still deployed. */
   readonly left: readonly string[];
   /** Kept, and not deployed yet. */
   readonly missing: readonly string[];
-  /** Secrets of somebody else: they are no settings of the lottery. */
+  /** Deployed, and no settings of the lottery. */
   readonly foreign: readonly string[];
 }
 

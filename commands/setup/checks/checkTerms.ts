@@ -20,13 +20,13 @@ const TIMEOUT_MS = 10_000;
 export interface TermsInput extends CheckInput {
   /** The lottery's address; null before it is deployed. */
   readonly url: string | null;
-  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
+  /** Signatures of transactions that announced terms, for a mark whose history is too long to search. */
   readonly named: readonly string[];
 }
 
 /**
- * Checks what is announced on the chain, whether the lottery itself shows it, how the settings differ from it, and
- * whether the authority can pay for the next announcement.
+ * Checks what is announced on the chain, whether the lottery shows it, how the settings differ from it, and whether the
+ * tax authority can pay for the next announcement.
  */
 export async function checkTerms(input: TermsInput): Promise<readonly Finding[]> {
   const { settings, fetch, now } = input;
@@ -68,7 +68,7 @@ async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
   ];
 }
 
-/** Which terms hold now. A problem for each pool wallet, of these or of later terms, whose key the settings lack. */
+/** Says which terms hold now. Each pool wallet of these or of later terms whose key the settings lack is a problem. */
 function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Finding[] {
   const round = roundAt(settings.clock, now() / 1000);
   const holding = counted.findLast(({ said }) => said.from <= round) ?? counted[0];
@@ -89,9 +89,8 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
 }
 
 /**
- * Notes each old pool wallet that was never announced. A share of the tax that is meant for an announced pool wallet
- * goes to the pool in force. A share that is meant for a pool wallet that was never announced goes to the pool in force
- * only while the settings have that wallet's key.
+ * Notes each old pool wallet that was never announced. A share of the tax for a pool wallet goes to the pool in force
+ * if that wallet was announced. If it never was, this is so only while the settings have the wallet's key.
  */
 function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted }: CountedBook): Finding[] {
   return oldPools
@@ -104,7 +103,7 @@ function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted 
     );
 }
 
-/** Whether the lottery shows the text of every announcement that counts: verifiers read the texts there. */
+/** Whether the lottery shows the text of every announcement that counts, since verifiers read the texts there. */
 function shownFindings({ counted }: CountedBook, url: string): Finding[] {
   const missing = counted.filter(({ judged }) => judged.terms === null);
   if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each, and its hash is the announced one`)];
@@ -125,8 +124,8 @@ async function shownBy({ fetch }: TermsInput, url: string): Promise<Map<string, 
 }
 
 /**
- * Whether the tax authority's wallet holds enough for the next announcement: the rent of a mark, twice the highest
- * fee, and the rent that keeps the wallet's own account in existence.
+ * Whether the tax authority's wallet holds enough for the next announcement: the rent of a mark, twice the highest fee,
+ * and the least that a wallet must hold.
  */
 async function fundsOf(rpc: Rpc, { settings }: TermsInput): Promise<Finding[]> {
   const { address } = settings.taxAuthority;

@@ -10,8 +10,8 @@ export interface TimetableInput extends Pick<CheckInput, 'settings' | 'now'> {
 }
 
 /**
- * Before the first deployment: whether round 1 begins in the future, and not too far ahead. After it: whether the start
- * of round 1 is still the deployed one, from which the rounds are numbered.
+ * Before the first deployment: whether round 1 begins in the future, and not too far ahead. After it: whether
+ * GENESIS_TIME is still the deployed one, from which the rounds are numbered.
  */
 export function checkTimetable({ settings, now, deployedGenesis }: TimetableInput): Finding[] {
   const { clock } = settings;

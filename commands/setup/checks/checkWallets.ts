@@ -8,22 +8,18 @@ import type { CheckInput } from '../SetupInput.ts';
 import { markedHours, marksText } from './poolMarks.ts';
 
 const ABOUT = 'wallets';
-/** With less than this, a tax cycle waits. */
 const TAX_WALLET_LAMPORTS = 100_000_000n;
-/** Enough for commitments and the rent of marks for some days. */
+/** Enough for the commitments and marks of some days. */
 const POOL_LAMPORTS = 10_000_000n;
 /** An announcement of terms: its fee and the rent of its mark. */
 const AUTHORITY_LAMPORTS = 5_000_000n;
 
 export interface WalletsInput extends CheckInput {
-  /** True: this lottery is deployed, so commitments of the pool may be its own. */
+  /** True: this lottery is deployed, so the pool's commitments may be its own. */
   readonly isDeployed: boolean;
 }
 
-/**
- * What the wallets hold, and whether the pool wallet was used by a lottery before. The settings already check that they
- * are different wallets.
- */
+/** Checks what the wallets hold, and whether a lottery has used the pool wallet before. */
 export async function checkWallets(input: WalletsInput): Promise<readonly Finding[]> {
   const { settings, fetch, now } = input;
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
@@ -38,8 +34,8 @@ export async function checkWallets(input: WalletsInput): Promise<readonly Findin
 }
 
 /**
- * The finding about the tax authority's balance, for a deployed lottery: a problem becomes a note. This wallet pays
- * only for announcements, and after the first announcement nothing waits for another.
+ * For a deployed lottery, too little SOL in the tax authority's wallet is only a note: the wallet pays only for
+ * announcements, and nothing waits for the next one.
  */
 const laterOn = (found: Finding): Finding => (found.level === 'problem' ? { ...found, level: 'note' } : found);
 
@@ -62,8 +58,8 @@ async function balanceOf(rpc: Rpc, { name, address, least }: Held): Promise<Find
 }
 
 /**
- * Whether the pool wallet has played before. One wallet serves one lottery for ever: for each hour it can make only one
- * commitment, and another lottery may have made that one.
+ * Whether a lottery has used the pool wallet before. One wallet serves one lottery: for each hour it can make only one
+ * commitment, and the other lottery may have made that one.
  */
 async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[]> {
   const { pool, clock } = settings;

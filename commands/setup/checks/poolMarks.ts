@@ -5,10 +5,6 @@ import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
 import { agreeOnMarks } from '../../../worker/chain/accounts/readChain.ts';
 import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 
-/**
- * Every hour of the last 30 days is looked at, and one hour a day of the two years before. So a lottery that has played
- * for a day is found.
- */
 const HOURS = 720;
 const DAYS = 730;
 const HOURS_A_DAY = 24;
@@ -26,8 +22,9 @@ export interface PoolMarksAsked {
 
 /**
  * The hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. Looked at are the
- * next hour, the last 30 days, and one hour a day of the two years before. No history is read, so no stranger can hide
- * a mark. Throws an RpcError while too few nodes give the same answer.
+ * next hour, the last 30 days, and one hour a day of the two years before, so a lottery that has played for a day is
+ * found. No history is read, so no stranger can hide a mark. Throws an RpcError while too few nodes give the same
+ * answer.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);
@@ -44,7 +41,7 @@ export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsk
 function hoursBefore({ genesisTime, roundSeconds, entryLockSeconds }: RoundClock, now: number): number[] {
   const grid = (first: number, every: number) => {
     const clock = { genesisTime: first % every, roundSeconds: every, entryLockSeconds };
-    // Up to the end of the next round, because a mark may be made ahead of its hour.
+    // Up to the end of the next round, because a mark may be made before its hour.
     const last = clock.genesisTime + (roundAt(clock, now) + 1) * every;
     const steps = [
       ...Array.from({ length: HOURS }, (_, i) => i),

@@ -25,14 +25,13 @@ const scheduled = z.object({ result: z.object({ schedules: z.array(z.object({ cr
 const texts = z.record(z.string(), z.string().nullable());
 
 /**
- * Beginnings of keys. A round can be recovered from the texts under these keys: lists, rules and terms. Everything else
- * in the cache can be made anew.
+ * How the keys begin whose texts can recover a round: lists, rules and terms. The rest of the cache can be made anew.
  */
 const COPIES = ['list:', 'rules:', 'terms:'];
 /** One call may ask for 100 keys and 25 MB, and a list of 10,000 wallets has 0.53 MB. */
 const KEYS_A_CALL = 30;
 const TIMEOUT_MS = 10_000;
-/** Means the top of `wrangler.toml`. Without this option wrangler warns that no environment was named. */
+/** The top level of `wrangler.toml`. Without this option wrangler warns that no environment was named. */
 const TOP = '--env=';
 
 /**
@@ -54,7 +53,7 @@ export function cloudflareAccount({ name, run, fetch, apiUrl, findCache }: Accou
     const cacheId = await findCache();
     if (cacheId === null) throw new Error(`The account has no cache ${name}.`);
     const where = ['--namespace-id', cacheId, '--remote', TOP];
-    // The file has the form that `wrangler kv bulk put` reads, so that this command can put the texts back.
+    // The form that `wrangler kv bulk put` reads, to put the texts back.
     writeFileSync(path, '[', { mode: 0o600 });
     const listed = named.parse(JSON.parse(await run(['kv', 'key', 'list', ...where])));
     const keys = listed.map((one) => one.name).filter((key) => COPIES.some((prefix) => key.startsWith(prefix)));

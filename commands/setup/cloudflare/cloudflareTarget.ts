@@ -10,18 +10,19 @@ import { deploymentConfig, secretsText, type WranglerConfig } from './wranglerCo
 export interface CloudflareInput {
   readonly environment: 'staging' | 'production';
   readonly repository: string;
-  /** Has a file of the secrets during a deployment. A killed command leaves it here, where the keys are anyway. */
+  /**
+   * The folder of the keys. During a deployment it also has a file of all secrets, which a killed command leaves there.
+   */
   readonly secretsFolder: string;
   readonly run: RunWrangler;
   /** Reads `wrangler.toml`. */
   readonly readConfig: () => Promise<WranglerConfig>;
-  /** Used for the little that wrangler cannot tell. */
   readonly fetch: typeof fetch;
   /** The address of Cloudflare's API, without a slash at its end. */
   readonly apiUrl: string;
 }
 
-/** How long a text stays in the cache: somebody may want to check a round for about as long. */
+/** How long a text stays in the cache. */
 const KEPT_SECONDS = 400 * 86_400;
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
@@ -44,9 +45,8 @@ export function cloudflareTarget(input: CloudflareInput): Target {
   }
 
   /**
-   * The id of the account's database or cache with our name, as `find` answers it. If there is none, wrangler's command
-   * `make` makes it; with `isFound` an Error is thrown instead. `find` is called first, because an earlier run may have
-   * made the thing and stopped then.
+   * The id of the account's database or cache with our name, which `find` looks up. If there is none, the command of
+   * wrangler in `make` makes it; with `isFound` an Error is thrown instead.
    */
   async function findOrMake(find: () => Promise<string | null>, make: readonly string[], isFound: boolean) {
     const known = await find();
@@ -113,7 +113,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
       const secrets = join(secretsFolder, 'deployed-now.json');
       try {
         mkdirSync(secretsFolder, { recursive: true, mode: 0o700 });
-        // A file that a killed command has left may have other rights.
+        // `mode` counts only for a new file, and a killed command may have left one.
         rmSync(secrets, { force: true });
         writeFileSync(secrets, secretsText(release.settings), { mode: 0o600 });
         const named = ['--tag', release.commit, '--define', `COMMIT:"${release.commit}"`];
@@ -128,7 +128,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
   };
 }
 
-/** Wrangler prints the address of a deployment without a domain, and tells it nowhere else. */
+/** The address of a deployment without a domain: wrangler says it only in this output. */
 function addressIn(output: string): string {
   const [address] = /https:\/\/[\w.-]+\.workers\.dev/.exec(output) ?? [];
   if (address === undefined)

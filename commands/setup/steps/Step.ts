@@ -15,7 +15,7 @@ export function settingsNow({ kept, variables }: Pick<SetupInput, 'kept' | 'vari
   return readSettings(kept.answers(), variables);
 }
 
-/** A check that cannot be made before the settings are complete. */
+/** A check that is left out while the settings are not complete. */
 export function withSettings(
   title: string,
   look: (settings: Settings, input: SetupInput) => Promise<readonly Finding[]> | readonly Finding[],
@@ -31,8 +31,8 @@ export function withSettings(
 }
 
 /**
- * Takes the steps in order and prints what each finds. Returns whether all went well. `goesOn`: a problem does not stop
- * the run, because the steps after it only look.
+ * Takes the steps in order and prints what each finds. Returns whether all went well. With `goesOn`, a problem does not
+ * stop the run: for steps that only look.
  */
 export async function runSteps(steps: readonly Step[], input: SetupInput, goesOn: boolean): Promise<boolean> {
   let isWell = true;

@@ -35,8 +35,8 @@ export const CHECK_STEPS: readonly Step[] = [
 ];
 
 /**
- * Sends a test alert. A setup sends it once for each set of targets, because an alert wakes somebody; `isRepeated` sends
- * it again.
+ * Sends a test alert. Because an alert wakes somebody, it is sent only once for the same set of targets, unless
+ * `isRepeated`.
  */
 export const alertStep = ({ isRepeated }: { readonly isRepeated: boolean }): Step =>
   withSettings('A test alert', async (settings, { kept, fetch, now, isDryRun }) => {

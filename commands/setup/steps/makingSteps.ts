@@ -16,7 +16,7 @@ const UNCOMMITTED =
 const uncommitted = ({ isDryRun }: SetupInput): Finding =>
   isDryRun ? note('commit', UNCOMMITTED) : problem('commit', UNCOMMITTED);
 
-/** The steps that make and deploy, in order. With `isFound`, database and cache must exist: none is made. */
+/** The steps that make and deploy, in order. With `isFound`, database and cache must exist already. */
 export function makingSteps(readCommit: ReadCommit, isFound = false): readonly Step[] {
   return [
     commitStep(readCommit),
@@ -31,7 +31,7 @@ export function makingSteps(readCommit: ReadCommit, isFound = false): readonly S
 
 const step = (title: string, run: Step['run']): Step => ({ title, run });
 
-/** The commit is read first: uncommitted work must not reach a database either. */
+/** Refuses uncommitted work, which must not reach a database either. */
 export function commitStep(readCommit: ReadCommit): Step {
   return step('The commit', async (input) => {
     const commit = await readCommit();
@@ -42,7 +42,7 @@ export function commitStep(readCommit: ReadCommit): Step {
 
 const KEPT_BOOKMARKS = 50;
 
-/** Notes a bookmark before anything in the database is changed: the database can be put back to it. */
+/** Notes a bookmark before anything in the database is changed. */
 function bookmarkStep(readCommit: ReadCommit): Step {
   return step('A bookmark of the database', async (input) => {
     const { account } = input.target;
@@ -102,10 +102,7 @@ const LOOKS: readonly Step[] = [
   }),
 ];
 
-/**
- * An unneeded secret is only a note here, so that it does not stop a deployment in an incident. The doctor calls it a
- * problem.
- */
+/** A secret that should be gone is only a note here, so that it stops no deployment in an incident. */
 const asNote = (finding: Finding): Finding => (finding.level === 'problem' ? { ...finding, level: 'note' } : finding);
 
 async function provide(input: SetupInput, isFound: boolean): Promise<readonly Finding[]> {
@@ -116,7 +113,7 @@ async function provide(input: SetupInput, isFound: boolean): Promise<readonly Fi
   return [fine('storage', `the database is ${resources.databaseId}, the cache ${resources.cacheId}`)];
 }
 
-/** Announces the terms: what is promised for all rounds is on chain before anything is played. */
+/** Announces the terms, before anything is played by them. */
 async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
   const { settings } = settingsNow(input);
   if (settings === null) return [problem('terms', 'The settings are not complete.')];
@@ -125,17 +122,16 @@ async function announceStep(input: SetupInput): Promise<readonly Finding[]> {
   const result = await input.announce({
     ...{ settings, from: null },
     keep: (key, text) => input.target.keep(releaseOf(input, 'terms'), key, text),
-    // The first terms are agreed to without asking, since they contain what was answered here. No later terms are
-    // agreed to here: `npm run terms` shows and announces them.
+    // The first terms contain what was answered here, so nobody is asked. Later terms are announced by `npm run terms`.
     agree: async ({ before }) => before === null,
   });
   switch (result.kind) {
     case 'announced':
       return [fine('terms', `announced by ${result.signature}: they hold from round ${result.terms.from} on`)];
     case 'same':
-      return [fine('terms', `announced before: number ${result.terms.terms}, from round ${result.terms.from} on`)];
+      return [fine('terms', `announced already: number ${result.terms.terms}, from round ${result.terms.from} on`)];
     case 'refused':
-      return [problem('terms', `${result.why} What differs from the announced terms is announced by npm run terms.`)];
+      return [problem('terms', `${result.why} To announce changed terms, run npm run terms.`)];
   }
 }
 

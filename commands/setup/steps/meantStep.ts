@@ -4,9 +4,8 @@ import type { Step } from './Step.ts';
 
 /**
  * The first step of every command that deploys or announces without the questions of a setup. If nothing is wrong with
- * the answers `given`, they replace the kept ones, so that the next command uses them too. `--mainnet`, the word for
- * real money, has to be given once. Where nothing is kept, `--mainnet` counts as given: there a runner works with an
- * empty folder, and a person has approved its run.
+ * the answers `given`, they replace the kept ones. `--mainnet`, the word for real money, has to be given once. Where
+ * nothing is kept, it counts as given: an automatic run starts with an empty folder, and a person has approved it.
  */
 export function meantStep(given: Readonly<Record<string, string>> = {}): Step {
   return {

@@ -15,7 +15,6 @@ import { announcedKey, termsKey } from '../../../worker/terms/termsKey.ts';
 import { markedHours, marksText } from '../checks/poolMarks.ts';
 import { planTerms, type TermsPlan } from './planTerms.ts';
 
-/** What announcing needs. */
 export interface AnnounceInput {
   readonly settings: Settings;
   readonly rpc: Rpc;
@@ -26,7 +25,7 @@ export interface AnnounceInput {
   readonly wait: (ms: number) => Promise<void>;
   /** The first round; null: the next one for which there is time. */
   readonly from: number | null;
-  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
+  /** Signatures of transactions that announced terms, for a mark whose history is too long to search. */
   readonly named?: readonly string[] | undefined;
 }
 
@@ -39,7 +38,7 @@ export type AnnounceResult =
   | { readonly kind: 'refused'; readonly why: string };
 
 const POLL_MS = 2_000;
-/** A blockhash is valid for about a minute, and finality takes a quarter of a minute. */
+/** A blockhash is valid for about a minute, and finality takes 15 s. */
 const PATIENCE_MS = 150_000;
 
 interface NextTerms {
@@ -48,8 +47,9 @@ interface NextTerms {
 }
 
 /**
- * What these settings would announce now, and what was announced before. The mint's authorities are excluded from every
- * later draw, so enough nodes must agree on them: a single node could name anybody. Throws an RpcError.
+ * What these settings would announce now, and what was announced before. Enough nodes must agree on the mint's
+ * authorities, because these are excluded from every later draw: a single node could exclude anybody. Throws an
+ * RpcError.
  */
 async function planNext(input: AnnounceInput): Promise<NextTerms> {
   const { settings, rpc, now, from, named = [] } = input;
@@ -64,7 +64,7 @@ async function planNext(input: AnnounceInput): Promise<NextTerms> {
   return { made, plan: planTerms({ settings, made, authorities, from, now: now() / 1000 }) };
 }
 
-/** Why the pool wallet cannot be announced: it has marks, and this lottery has not announced it before. Else null. */
+/** Why the pool wallet cannot be announced: another lottery has made marks with it. Null when it can. */
 async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly MadeRow[]): Promise<string | null> {
   const { counted } = countMade(made, new Map(), lotteryOf(settings));
   const { address: wallet } = settings.pool;
@@ -75,13 +75,12 @@ async function usedBefore({ settings, rpc, now }: AnnounceInput, made: readonly 
 
 /**
  * Announces the terms of the settings, once somebody has agreed. The text is stored before the transaction is sent: a
- * command that ends between the two leaves an unused text, but never terms without a text. The next run finds what has
- * landed. Throws an RpcError.
+ * command that ends between the two leaves an unused text, never terms without a text. Throws an RpcError.
  */
 export async function announce(input: AnnounceInput, agree: Agree): Promise<AnnounceResult> {
   const { settings, rpc, keep, now, wait } = input;
   const { plan, made } = await planNext(input);
-  // From now on, an announcement that a person had to name is found by its stored signature.
+  // From now on, the announcement that a person has named is found by its stored signature.
   for (const { k, signature } of made) if (input.named?.includes(signature)) await keep(announcedKey(k), signature);
   if (plan.kind === 'refused') return plan;
   const { terms, hash } = plan;
@@ -92,8 +91,7 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
   if (!(await agree(plan))) return { kind: 'refused', why: 'Nobody said yes: nothing was announced.' };
   await keep(termsKey(hash), canonicalTerms(terms));
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // If each of two nodes does not know the other's blockhash, one of the two blockhashes is taken, by turns: the
-    // clock's second decides which.
+    // If two nodes do not know each other's blockhash, both blockhashes are used in turns, each for a second.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, terms.authority, computePriceBounds(0))),
@@ -102,8 +100,7 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     ...{ terms, blockhash, markRent, computePrice, poolBefore: plan.before?.pool ?? null },
     secretKeys: [settings.taxAuthority, settings.pool, ...settings.oldPools].map(({ secretKey }) => secretKey),
   });
-  // The signature is stored before the transaction is sent: if somebody floods the history of its mark, the
-  // announcement is found only by its signature.
+  // Stored before the transaction is sent: if somebody floods the history of its mark, only the signature finds it.
   await keep(announcedKey(terms.terms), signature);
   for (const until = now() + PATIENCE_MS; now() < until; await wait(POLL_MS)) {
     await sendTransaction(rpc, bytes);

@@ -11,7 +11,7 @@ import { type TermsLink, termsOfSettings } from '../../../worker/terms/termsOfSe
 /** What would be announced next. */
 export type TermsPlan =
   | { readonly kind: 'announce'; readonly terms: Terms; readonly hash: string; readonly before: CountedTerms | null }
-  /** The settings say what was announced last. */
+  /** The settings contain exactly what was announced last. */
   | { readonly kind: 'same'; readonly terms: Terms; readonly hash: string }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -26,7 +26,7 @@ export interface PlanInput {
   readonly now: number;
 }
 
-/** How long an announcement may take to reach the chain, seconds. */
+/** The seconds that an announcement may take to land. */
 const LANDING = 120;
 
 /** What the settings would announce, and whether it would count if it lands in time. */
@@ -53,17 +53,17 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   return { kind: 'announce', terms, hash: termsHash(terms), before };
 }
 
-/** The first round for which an announcement that is made now can hold. */
+/** The first round for which an announcement can hold that is sent now. */
 function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
   const { genesisTime, roundSeconds, entryLockSeconds } = clock;
   const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);
-  // Rounds shorter than two minutes exist only in tests. There a wait of two minutes would be many rounds.
+  // Rounds shorter than two minutes exist only in tests, where two minutes would be many rounds.
   const landing = Math.min(LANDING, roundSeconds);
   const round = Math.max(1, Math.floor((now + landing + ahead - genesisTime) / roundSeconds) + 1);
   return Math.max(round, (before?.from ?? 0) + 1, before === null ? 1 : roundAt(clock, now));
 }
 
-/** Why an announcement would use up its number and yet not count, by everyone's rules; null when it would count. */
+/** Why an announcement would not count, though it uses up its number; null when it would count. */
 function countProblem(
   terms: Terms,
   {

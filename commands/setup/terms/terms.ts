@@ -41,8 +41,8 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
 }
 
 /**
- * Lines about what would be announced, and how it differs from the terms before. Of the terms before, only the memo is
- * compared, since their text is not on chain.
+ * Lines about what would be announced, and how it differs from the terms before. The text of those is not on chain, so
+ * only what their memo says is compared.
  */
 function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'announce' }>): string[] {
   const said = announcedOf(terms);

@@ -4,9 +4,9 @@ import { accountArgs } from '../accountArgs.ts';
 export interface TermsOptions {
   readonly environment: 'staging' | 'production';
   readonly file: string | null;
-  /** The first round that they hold for; null: the next one for which there is time. */
+  /** The first round for which the terms hold; null: the next one for which there is time. */
   readonly from: number | null;
-  /** Transactions that announced terms. Needed where a mark's history is too long to find them in. */
+  /** Signatures of transactions that announced terms, for a mark whose history is too long to search. */
   readonly named: readonly string[];
   readonly isSure: boolean;
 }
@@ -15,8 +15,8 @@ export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FI
 
   --env NAME    announces the terms that the settings of this environment say
   --file FILE   settings that replace those that npm run setup has kept
-  --from N      the first round that they hold for; without it the next that there is time for
-  --named SIG   transactions that announced terms, where a mark's history is too long to find them
+  --from N      the first round for which the terms hold; without it the next for which there is time
+  --named SIG   transactions that announced terms, for a mark whose history is too long to search
   --yes         announces without asking`;
 
 /** Reads the arguments of the command; a sentence for what is wrong with them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ROUND_STATES } from '../../round/state.ts';
 
-/** One route of the API, as it is described to strangers. */
+/** One route of the API, as the public description has it. */
 export interface ApiRoute {
   readonly method: 'get' | 'post' | 'put';
   /** With its parameters in braces: `/api/lottery/rounds/{round}`. */

@@ -89,10 +89,7 @@ const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 
 const pathOf = (name: string) => `#/components/schemas/${name}`;
 
-/**
- * JSON Schema has names for some formats. Beside such a name the pattern is left out, which would say the same in two
- * hundred characters.
- */
+/** A pattern is left out beside the name of its format, since it would say the same in two hundred characters. */
 const SETTINGS = {
   io: 'input',
   override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
@@ -104,7 +101,7 @@ export function refTo(name: keyof typeof NAMED_SCHEMAS & string): JsonSchema {
   return { $ref: pathOf(name) };
 }
 
-/** The JSON Schema of a schema; a reference where the schema has a name. */
+/** The JSON Schema of a Zod schema; a reference if the schema has a name. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const named = Object.entries(NAMED_SCHEMAS).find(([, candidate]) => candidate === schema);
   if (named !== undefined) return refTo(named[0]);
@@ -119,7 +116,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]));
 }
 
-/** Name and dialect are said once for the whole document, so they are removed here. */
+/** Without name and dialect, which the whole document says once. */
 function plain({ $schema: _, $id: __, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
   return schema as JsonSchema;
 }

@@ -17,7 +17,7 @@ import { type ApiRoute, address, cursor, date, limit, round, state } from './Api
 const NOT_STARTED = { 404: 'The round has not started yet.' };
 const NOT_READY = { 503: 'The lottery is starting and has not read the chain yet.' };
 
-/** What anyone may ask. */
+/** The routes that need no key. */
 export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/lottery/stats', answer: stats, failures: NOT_READY },

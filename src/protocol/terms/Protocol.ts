@@ -16,15 +16,14 @@ export interface DrawInput {
 }
 
 /**
- * How a round is computed, from its holders to its payment: all that a verifier repeats. Each version of the rules has
- * its own arithmetic, and a round is always computed by that of its own version. The bytes are in docs/protocol.md. The
- * check of a beacon's signature is left out: it is most of the code, and a browser loads it only when there is a
- * signature.
+ * How a round is computed, from its holders to its payment, by one version of the rules: all that a verifier repeats.
+ * The bytes are in docs/protocol.md. The check of a beacon's signature is apart, because it is most of the code, and a
+ * browser loads it only when there is a signature.
  */
 export interface Arithmetic extends RulesVersion {
-  /** Decides who is in the draw, by arithmetic from holdings and rules alone, whatever the order of the holdings. */
+  /** Decides who is in the draw, from holdings and rules alone. The order of the holdings does not matter. */
   selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection;
-  /** A reason against a wallet that its 32 bytes alone show, whatever it holds. About 0.1 ms of CPU. */
+  /** The reason against a wallet that its 32 bytes alone show; null for none. About 0.1 ms of CPU. */
   reasonInBytes(owner: Address): Reason | null;
   /** The n largest holdings, largest first. */
   largest(entries: readonly Entry[], n: number): Entry[];
@@ -34,7 +33,7 @@ export interface Arithmetic extends RulesVersion {
   entriesFromList(list: Uint8Array): Entry[];
   /** Merkle root of owners in draw order, hex. It does not contain the amounts. */
   ownersRoot(owners: readonly Address[]): string;
-  /** The canonical text of published rules: what is stored and hashed. */
+  /** The canonical text of published rules, which is stored and hashed. */
   canonicalRules(rules: DrawRules): string;
   /** SHA-256 of the canonical rules, hex. */
   rulesHash(rules: DrawRules): string;
@@ -53,29 +52,21 @@ export interface Arithmetic extends RulesVersion {
   beaconRandomness(signature: string): string;
   commitMemo(of: CommitMemo): string;
   payoutMemo(of: PayoutMemo): string;
-  /**
-   * Seeds of the addresses that mark an hour: the chain itself refuses a second commitment and a second payment of the
-   * hour.
-   */
+  /** The seeds of an hour's marks: by them the chain refuses a second commitment and a second payment. */
   commitSeed(endsAt: number): string;
   payoutSeed(endsAt: number): string;
-  /**
-   * Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share.
-   */
+  /** All that a lock fixes, derived from what was read. Locks, signers and verifiers share this derivation. */
   fixRound(input: FixRoundInput): LockRecord;
-  /** Repeats `fixRound` from a stored round's documents: true when nothing that is committed was altered. */
+  /** Repeats `fixRound` from a stored round's documents: true when nothing was altered that the commitment promises. */
   isFaithful(lock: LockRecord, documents: LockDocuments): boolean;
-  /**
-   * The distinct winners among owners in draw order; place 1 first. With fewer owners than places, there is a winner
-   * for each owner.
-   */
+  /** The distinct winners among owners in draw order, place 1 first: all owners if there are fewer than places. */
   drawWinners(owners: readonly Address[], of: DrawInput): Address[];
-  /** The winners and their prizes, forced by the lock and the randomness. */
+  /** The winners and their prizes, as lock and randomness decide them. */
   placeWinners(lock: LockRecord, list: Uint8Array, randomness: string): PlacedWinner[];
 }
 
 /** A version's arithmetic with the check of its beacons. */
 export interface Protocol extends Arithmetic {
-  /** True when `signature` (hex) is the network's over `round`; false also for malformed input. About 60 ms of CPU. */
+  /** Whether `signature` (hex) is the network's over `round`; false also for malformed input. About 60 ms of CPU. */
   verifyBeacon(network: BeaconNetwork, round: number, signature: string): boolean;
 }

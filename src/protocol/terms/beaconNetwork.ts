@@ -17,7 +17,7 @@ export const QUICKNET: BeaconNetwork = {
 };
 export const QUICKNET_CHAIN_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
 
-/** Where quicknet is read: drand's own relays, and those of the League of Entropy that speak to browsers. */
+/** Relays of quicknet that answer browsers: drand's own, and Cloudflare's. */
 export const QUICKNET_RELAYS: readonly string[] = [
   'https://api.drand.sh',
   'https://api2.drand.sh',

@@ -2,8 +2,8 @@ import type { Address } from '../../address/address.ts';
 import type { GodUnits } from '../../money/god.ts';
 
 /**
- * A wallet in the draw. The amount that it held at the lock, in token accounts that are not frozen, is published beside
- * the wallet. The draw does not depend on the amount: every wallet has the same chance.
+ * A wallet in the draw, and the amount that it held at the lock in accounts that are not frozen. The amount is only
+ * published: every wallet has the same chance.
  */
 export interface Entry {
   readonly owner: Address;
@@ -20,8 +20,8 @@ export interface Holding {
 }
 
 /**
- * Why a wallet that holds the threshold is not in the draw. When several reasons apply, the first in this order is
- * published. A wallet that is out only because it is not among the n largest has no published reason.
+ * Why a wallet that holds the threshold is not in the draw. Of several reasons, the first in this order is published.
+ * None is published for a wallet that is only not among the n largest.
  */
 export const REASONS = ['excluded', 'reserved key', 'off curve', 'frozen'] as const;
 export type Reason = (typeof REASONS)[number];
@@ -41,11 +41,11 @@ export interface Selection {
 
 export interface SelectionRules {
   readonly threshold: GodUnits;
-  /** 0: everyone. n: only the n largest; of equal holdings, the smaller owner bytes go first. */
+  /** 0: everyone. n: only the n largest; among equal holdings, the smaller owner bytes come first. */
   readonly top: number;
   /** Whether the rules exclude a wallet from every draw. */
   readonly isExcluded: (owner: Address) => boolean;
-  /** Answers as `reasonInBytes` of the arithmetic, from memory. Without this function, each answer is computed. */
+  /** Answers as `reasonInBytes` of the arithmetic, from memory. Without it, each answer is computed. */
   readonly reasonInBytes?: (owner: Address) => Reason | null;
 }
 

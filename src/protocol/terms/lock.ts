@@ -4,20 +4,20 @@ import type { BeaconNetwork } from './beaconNetwork.ts';
 import type { Reason } from './entries.ts';
 import type { Place } from './places.ts';
 
-/** The rules a round was drawn under, as they are published and as they are hashed into the round's commitment. */
+/** The rules that a round is drawn by, as they are published, and hashed into the round's commitment. */
 export interface DrawRules {
-  /** Version of the rules: it says how everything else about the round is computed. */
+  /** Version of the rules, which says how the round is computed. */
   readonly rules: number;
-  /** Hash of the terms in force: they say everything else that was promised in advance. */
+  /** Hash of the terms in force. */
   readonly terms: string;
-  /** Address and reason of every wallet that held enough and that a reason keeps out of the draw; sorted by address. */
+  /** Address and reason of every wallet that held enough and is kept out of the draw by a reason; sorted by address. */
   readonly excluded: readonly (readonly [address: string, reason: Reason])[];
 }
 
-/** What a lock fixed for good: everything that the draw depends on, except the randomness. */
+/** What a lock fixed for good: all that the draw depends on, except the randomness. */
 export interface LockRecord {
   readonly round: number;
-  /** Version of the rules that the round was locked under. The round is always computed by this version. */
+  /** The version of the rules that computes the round, for ever. */
   readonly rules: number;
   /** T in unix seconds. */
   readonly endsAt: number;
@@ -40,13 +40,13 @@ export interface LockRecord {
   readonly beaconRound: number;
 }
 
-/** The bulky part of a lock: the list of entries, as `joinList` makes it, and the rules they were chosen by. */
+/** The long part of a lock: the list of entries, as `joinList` makes it, and the rules by which they were chosen. */
 export interface LockDocuments {
   readonly list: Uint8Array;
   readonly rules: DrawRules;
 }
 
-/** Everything that a lock follows from: what was read, and the hour that it was read for. */
+/** All that a lock follows from: what was read, and for which hour. */
 export interface FixRoundInput extends LockDocuments {
   readonly round: number;
   /** T in unix seconds. */
@@ -62,7 +62,7 @@ export interface FixRoundInput extends LockDocuments {
 
 export interface PrizeSplit {
   readonly total: Lamports;
-  /** By place, the first one first; they always add up to `total`. */
+  /** By place, the first one first; together `total`. */
   readonly places: readonly Lamports[];
 }
 

@@ -21,7 +21,7 @@ export interface PayoutMemo {
   readonly winners: number;
 }
 
-/** Which draw a memo speaks of: the round and T in unix seconds. */
+/** The draw that a memo names: the round, and T in unix seconds. */
 export interface MemoSubject {
   readonly round: number;
   readonly endsAt: number;

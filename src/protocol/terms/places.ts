@@ -1,7 +1,6 @@
 /**
  * The places that a round can have, the first one first: as many as in the version of the rules with the most prizes. A
- * version with one more prize adds its place here. Then the compiler names all code that shows a place or has a word
- * for it.
+ * version with more prizes adds its place here. The compiler then names all code that needs a word for the new place.
  */
 export const PLACES = [1, 2, 3] as const;
 export type Place = (typeof PLACES)[number];
@@ -9,7 +8,7 @@ export type Place = (typeof PLACES)[number];
 /** A value for each place. */
 export type ForEachPlace<T> = Mapped<typeof PLACES, T>;
 
-/** A value for each place of one version of the rules, which may have fewer places than this list. */
+/** A value for each place of one version, which may have fewer places. */
 export type ForFirstPlaces<T> = Beginning<typeof PLACES, T>;
 
 type Mapped<List extends readonly unknown[], T> = { readonly [I in keyof List]: T };

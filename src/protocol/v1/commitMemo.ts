@@ -13,13 +13,12 @@ const COMMIT_MEMO = new RegExp(
     ' pool=(0|[1-9]\\d{0,19}) prizes=(0|[1-9]\\d{0,19}) drand=([0-9a-f]{16}):([1-9]\\d{0,14}) rules=([0-9a-f]{64})$',
 );
 
-/** A part of the text for each group of the expression. */
 type Said = readonly [
   ...[round: string, endsAt: string, slot: string, root: string, entries: string, pool: string, prizes: string],
   ...[key: string, beaconRound: string, rulesHash: string],
 ];
 
-/** What a commitment's text says, or null for any other text. Says nothing about who wrote it. */
+/** What a commitment's text says; null for any other text. Who wrote it is not checked. */
 export function readCommitMemo(text: string): CommitMemo | null {
   const said = COMMIT_MEMO.exec(text)?.slice(1) as Said | undefined;
   if (said === undefined) return null;

@@ -11,9 +11,9 @@ export function drawSeed(round: number, root: string, randomness: string): Uint8
 }
 
 /**
- * Draws up to `places` distinct winners, place 1 first. `list` is the entries, sorted by owner bytes. A candidate is a
- * number below 2^64. Candidates at or above the largest multiple of the number of entries that are left are skipped: so
- * every index is exactly equally likely.
+ * Draws up to `places` distinct winners, place 1 first. `list`: the entries, sorted by owner bytes. A candidate is a
+ * number below 2^64. It is skipped from the largest multiple of the number of entries left on, so that every index is
+ * exactly equally likely.
  */
 export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: number): T[] {
   const left = [...list];
@@ -26,7 +26,7 @@ export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: num
     while (x >= limit) x = candidate(seed, counter++);
     const i = Number(x % m);
     winners.push(left[i] as T);
-    // The last item of the list takes the winner's index: so a winner is removed without moving the others.
+    // Removes the winner: the last item of the list takes its index, and the others stay.
     left[i] = left[left.length - 1] as T;
     left.pop();
   }

@@ -18,7 +18,7 @@ export function ownersRoot(owners: readonly Address[]): string {
 }
 
 const OWNER_BYTES = 32;
-/** A row of a stored list: an owner, and the amount that is published beside it as u64 big-endian. */
+/** A row of a stored list: an owner's 32 bytes, and the amount as u64 big-endian. */
 export const ROW_BYTES = 40;
 
 /** Entries in draw order as a stored list. */

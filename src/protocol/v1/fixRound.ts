@@ -8,7 +8,7 @@ import { entriesFromList, listRoot, ROW_BYTES } from './entry.ts';
 import { rulesHash } from './rules.ts';
 import { splitPrize } from './splitPrize.ts';
 
-/** Everything a lock fixes, derived from what was read: the one derivation that locks, signers and verifiers share. */
+/** All that a lock fixes, derived from what was read. Locks, signers and verifiers share this derivation. */
 export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecord {
   const { round, endsAt, lockSeconds, wallet, slot, takenAt, list, pool, beacon } = input;
   const entries = list.length / ROW_BYTES;
@@ -48,8 +48,8 @@ export function fixRound(numbers: RulesVersion, input: FixRoundInput): LockRecor
 }
 
 /**
- * Repeats `fixRound` from a stored round's documents and compares the results: true when nothing that the commitment
- * promises was altered in the record. The record's `wallet`, `takenAt` and `lockSeconds` are not checked.
+ * Repeats `fixRound` from a stored round's documents: true when nothing was altered that the commitment promises.
+ * `wallet`, `takenAt` and `lockSeconds` of the lock are not checked.
  */
 export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: LockDocuments): boolean {
   const again = fixRound(numbers, { ...lock, ...documents });
@@ -65,7 +65,7 @@ export function isFaithful(numbers: RulesVersion, lock: LockRecord, documents: L
   );
 }
 
-/** The winners and their prizes, forced by the lock and the randomness. */
+/** The winners and their prizes, as lock and randomness decide them. */
 export function placeWinners(
   numbers: RulesVersion,
   lock: LockRecord,

@@ -1,7 +1,6 @@
 /**
- * Seeds of the accounts that mark an hour, derived from the pool wallet: docs/protocol.md, section 6. Each hour of draw
- * has one pair of them, independent of its round number. So the chain itself refuses a second commitment and a second
- * payment for an hour.
+ * The seeds of an hour's marks, whose base is the pool wallet: docs/protocol.md, section 6. They depend on the hour and
+ * not on the round's number, so the chain refuses a second commitment and a second payment of an hour.
  */
 export function commitSeed(endsAt: number): string {
   return `commit:${endsAt}`;

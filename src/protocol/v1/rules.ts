@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DrawRules } from '../terms/lock.ts';
 
 /**
- * Canonical JSON (RFC 8785): keys sorted, no white space. The only value types here are strings, arrays and small
- * integers, for which `JSON.stringify` writes exactly what the RFC asks for.
+ * Canonical JSON (RFC 8785): keys sorted, no white space. For strings, arrays and small integers, `JSON.stringify`
+ * writes what the RFC asks for.
  */
 export function canonicalRules(of: DrawRules): string {
   const { excluded, rules, terms } = of;

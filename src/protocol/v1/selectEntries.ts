@@ -4,8 +4,8 @@ import { isReservedKey } from '../../address/reservedKeys.ts';
 import type { Entry, Exclusion, Holding, Reason, Selection, SelectionRules } from '../terms/entries.ts';
 
 /**
- * Decides who is in the draw, from the holdings and the rules alone; docs/protocol.md, section 1. The order of the
- * holdings makes no difference.
+ * Decides who is in the draw, from holdings and rules alone, whatever the order of the holdings; docs/protocol.md,
+ * section 1.
  */
 export function selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection {
   const entries: Entry[] = [];
@@ -27,13 +27,16 @@ function reasonAgainst({ owner, amount }: Holding, rules: SelectionRules): Reaso
   return (rules.reasonInBytes ?? reasonInBytes)(owner) ?? (amount < rules.threshold ? 'frozen' : null);
 }
 
-/** A reason against a wallet that its 32 bytes alone show, whatever it holds. About 0.1 ms of CPU. */
+/** The reason against a wallet that its 32 bytes alone show; null for none. About 0.1 ms of CPU. */
 export function reasonInBytes(owner: Address): Reason | null {
   if (isReservedKey(owner)) return 'reserved key';
   return isOnCurve(owner) ? null : 'off curve';
 }
 
-/** The n largest holdings, largest first; ties go by owner bytes, so that the order of `entries` never matters. */
+/**
+ * The n largest holdings, largest first. Equal ones are in the order of their owners' bytes, whatever the order of
+ * `entries`.
+ */
 export function largest(entries: readonly Entry[], n: number): Entry[] {
   return sortByOwner(entries)
     .sort((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1))

@@ -3,8 +3,8 @@ import type { PrizeSplit } from '../terms/lock.ts';
 import type { RulesVersion } from '../terms/RulesVersion.ts';
 
 /**
- * A round's prizes: the version's percent of the pool's balance, rounded down. Places 2 and later round down too; place
- * 1 takes the rest.
+ * A round's prizes: the version's percent of the pool's balance. The total and places 2 and later are rounded down;
+ * place 1 takes the rest.
  */
 export function splitPrize(
   { poolPercent, placePercents }: Pick<RulesVersion, 'poolPercent' | 'placePercents'>,

@@ -8,8 +8,8 @@ import { u64be } from './entry.ts';
 const DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
 /**
- * True when `signature` (G1, 48 bytes compressed, hex) is the network's BLS signature over `round`. Malformed input
- * is false, not an error: it comes from relays. About 60 ms of CPU.
+ * Whether `signature` (G1, 48 bytes compressed, hex) is the network's BLS signature over `round`. False also for
+ * malformed input, since it comes from relays. About 60 ms of CPU.
  */
 export function verifyBeacon(network: BeaconNetwork, round: number, signature: string): boolean {
   if (!/^[0-9a-f]{96}$/.test(signature) || !Number.isSafeInteger(round) || round < 1) return false;

@@ -169,7 +169,7 @@ describe('what a setup keeps', () => {
     writeFileSync(file, "CLUSTER='mainnet-beta'\n");
     const words = ['--env', 'staging', '--file', file];
     const { code, text } = await start({ SETUP_FOLDER: join(folder, 'turned') }, 'commands/setup/deploy.ts', ...words);
-    expect([code, text]).toEqual([1, expect.stringContaining('then say it: --mainnet')]);
+    expect([code, text]).toEqual([1, expect.stringContaining('then add --mainnet')]);
     expect(readFileSync(join(kept, 'settings.env'), 'utf8')).toBe(before);
   });
 

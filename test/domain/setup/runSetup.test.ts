@@ -256,20 +256,20 @@ describe('a setup', () => {
     const { run, plan, account, wrong } = fromNothing();
     const given = { ...plan.given, CLUSTER: 'mainnet-beta' };
     expect(await run({ given })).toBe(false);
-    expect(wrong().join()).toContain('then say it: --mainnet');
+    expect(wrong().join()).toContain('then add --mainnet');
     // Without CLUSTER the worker takes mainnet.
     const { CLUSTER: _devnet, ...silent } = plan.given;
     const other = fromNothing();
     const questions = plan.questions.filter(({ name }) => name !== 'CLUSTER');
     expect(await other.run({ given: silent, questions })).toBe(false);
-    expect(other.wrong().join()).toContain('then say it: --mainnet');
+    expect(other.wrong().join()).toContain('then add --mainnet');
     expect(account.commands).toEqual([]);
     expect(await run({ given }, { isMainnetMeant: true })).toBe(false);
     expect(wrong().at(-2)).toContain('CLUSTER is mainnet-beta and this node is of devnet');
   });
 
   it.each<[string, Readonly<Record<string, string>>, Around, string]>([
-    ['by a variable', { CLUSTER: 'env' }, {}, 'then say it: --mainnet'],
+    ['by a variable', { CLUSTER: 'env' }, {}, 'then add --mainnet'],
     [
       'as a chain of its own',
       { CLUSTER: 'custom' },

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import * as z from 'zod';
 import { type Address, parseAddress } from '../../../src/address/address.ts';
 
-/** What the text of a search can mean. `day` is the unix second with which a UTC day begins. */
+/** What the text of a search can mean. `day`: the unix second with which a UTC day begins. */
 export type Sought =
   | { readonly kind: 'round'; readonly round: number }
   | { readonly kind: 'day'; readonly day: number }
@@ -13,7 +13,7 @@ export type Sought =
 const SIGNATURE_BYTES = 64;
 const DAY = z.iso.date();
 
-/** What a text is: the number of a round may have `#` or the word `round` before it. */
+/** What a text means. The number of a round may have `#` or the word `round` before it. */
 export function parseSought(typed: string): Sought {
   const text = typed.trim();
   const [, number] = /^(?:round\s*)?#?\s*([1-9]\d{0,11})$/i.exec(text) ?? [];

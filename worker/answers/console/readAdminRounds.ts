@@ -19,7 +19,7 @@ const NOTHING: RoundsPage = { rounds: [], nextCursor: null };
 /** What an operator is told of a round without a row. */
 const NOT_HELD = { detail: null, hold: null, reason: null, exits: [], shelved: null, promisedLamports: null };
 
-/** The rounds as operators see them: their present state, with what waits for a person. */
+/** Reads rounds as operators see them: their present state, with what waits for a person. */
 export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
   const rounds = createReadRounds({ db, clock, now });
   const only = async (round: number): Promise<RoundsPage> => {
@@ -27,7 +27,9 @@ export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
     return { rounds: found.filter(({ roundNumber }) => roundNumber === round), nextCursor: null };
   };
   return {
-    /** Newest first. `q`: a number, a day, a wallet or a signature. Any other text finds no round; null finds all. */
+    /**
+     * Newest first. `q`: a number, a day, a wallet or a signature; any other text finds no round, and null finds all.
+     */
     async page(q: string | null, page: { readonly cursor?: number | undefined; readonly limit: number }) {
       if (q === null) return rounds.page(page);
       const sought = parseSought(q);
@@ -61,7 +63,7 @@ export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
   };
 }
 
-/** An attempt as operators are told of it. */
+/** An attempt as operators see it. */
 export function composeAttempt({ signedAt, ...attempt }: StoredAttempt): Attempt {
   return { ...attempt, signedAt: isoOfMs(signedAt) };
 }
