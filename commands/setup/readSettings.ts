@@ -101,7 +101,8 @@ export function fromFile(value: string): string {
 }
 
 /**
- * A key that is a JSON list, as base58, because OLD_POOL_SECRET_KEYS has commas between keys; any other text as it is.
+ * Turns a key that is a JSON list into base58, because in OLD_POOL_SECRET_KEYS commas separate the keys. Any other text
+ * is returned as it is.
  */
 export function asBase58(key: string): string {
   const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);

@@ -92,7 +92,7 @@ function wholeDomain(kept: KeptSetup): Finding[] {
     ? [
         note(
           'answers',
-          `once the lottery is there, every name below ${domain} must speak https: a subdomain for the lottery would change no other name`,
+          `once the lottery is there, every name below ${domain} must speak https. If the lottery had a subdomain instead, this would be true of that subdomain only`,
         ),
       ]
     : [];

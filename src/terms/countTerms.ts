@@ -20,7 +20,7 @@ const SHORTEST_LOCK = 10;
 /** An announcement may reach at most this many rounds ahead. */
 const FURTHEST = 10_000;
 
-/** The transaction that made the mark of a number k. `announcement` is null when it has another form. */
+/** The transaction that made the mark of a number k. `announcement` is null when its form is not an announcement’s. */
 export interface MadeTerms {
   readonly slot: number;
   /** Unix seconds. */
@@ -73,8 +73,8 @@ interface Before {
 
 /** The terms of an announcement, or why they do not count. */
 function countOne({ slot, blockTime, announcement }: MadeTerms, { below, counted, of }: Before): CountedTerms | string {
-  if (announcement === null) return 'it has another form';
-  if (below !== undefined && below.slot >= slot) return 'it was not made after the announcement below it';
+  if (announcement === null) return 'it is no announcement';
+  if (below !== undefined && below.slot >= slot) return 'it was not made in a later slot than number k − 1';
   return problemOf({ ...announcement, blockTime }, counted, of) ?? { ...announcement.said, slot, blockTime };
 }
 
@@ -99,7 +99,7 @@ function problemOf(
 
 function clockProblem({ genesis, length, lock, lead }: Announced, network: BeaconNetwork): string | null {
   const { genesisTime, periodSeconds } = network;
-  if (lock < SHORTEST_LOCK || lock >= length) return `lock is not from ${SHORTEST_LOCK} s to less than length`;
+  if (lock < SHORTEST_LOCK || lock >= length) return `${SHORTEST_LOCK} s ≤ lock < length does not hold`;
   if (lead !== leadSeconds(lock)) return 'lead is not min(20, floor(lock / 3))';
   const isBeaconTime =
     genesis >= genesisTime && length % periodSeconds === 0 && (genesis - genesisTime) % periodSeconds === 0;

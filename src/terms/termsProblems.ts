@@ -23,7 +23,7 @@ function timeProblems({ terms, from, genesis, length, lock, lead, drand, previou
     ...(terms >= 1 ? [] : ['terms is below 1']),
     ...(from >= 1 ? [] : ['from is below 1']),
     ...(genesis >= 1 ? [] : ['genesis is below 1']),
-    ...(lock >= SHORTEST_LOCK && lock < length ? [] : [`lock is not from ${SHORTEST_LOCK} s to less than length`]),
+    ...(lock >= SHORTEST_LOCK && lock < length ? [] : [`${SHORTEST_LOCK} s ≤ lock < length does not hold`]),
     ...(lead === leadSeconds(lock) ? [] : ['lead is not min(20, floor(lock / 3))']),
     ...(isBeaconTime ? [] : ['not every round ends at the time of a beacon']),
     ...(terms === 1 && previous !== null ? ['the first announcement names terms before it'] : []),

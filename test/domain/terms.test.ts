@@ -160,8 +160,8 @@ describe('terms', () => {
     ['terms is below 1', { terms: 0 }],
     ['genesis is below 1', { genesis: 0, drand: { ...FIRST.drand, genesis: 0 } }],
     ['watchers has more than 16 items', { watchers: many(17), quorum: 9 }],
-    ['lock is not from 10 s to less than length', { lock: 9, lead: 3 }],
-    ['lock is not from 10 s to less than length', { lock: 3_600, lead: 20 }],
+    ['10 s ≤ lock < length does not hold', { lock: 9, lead: 3 }],
+    ['10 s ≤ lock < length does not hold', { lock: 3_600, lead: 20 }],
     ['lead is not min(20, floor(lock / 3))', { lead: 19 }],
     ['not every round ends at the time of a beacon', { genesis: FIRST.genesis + 1 }],
     ['not every round ends at the time of a beacon', { drand: { ...FIRST.drand, period: 0 } }],
@@ -361,8 +361,8 @@ describe('which announcements count', () => {
     });
     const why = (...all: MadeTerms[]) => countTerms(all, { authority: A, network: QUICKNET }).spent.at(-1)?.why;
     const late = { from: 100 };
-    expect(why({ slot: 1, blockTime, announcement: null })).toBe('it has another form');
-    expect(why(made(1), { ...made(2, late), slot: 1 })).toBe('it was not made after the announcement below it');
+    expect(why({ slot: 1, blockTime, announcement: null })).toBe('it is no announcement');
+    expect(why(made(1), { ...made(2, late), slot: 1 })).toBe('it was not made in a later slot than number k − 1');
     expect(why(made(1, {}, [A]))).toBe(`it is signed by ${A}, and not by ${A}, ${first.pool}`);
     expect(why(made(1, {}, [first.pool, A]))).toBe(
       `it is signed by ${first.pool}, ${A}, and not by ${A}, ${first.pool}`,
@@ -371,7 +371,7 @@ describe('which announcements count', () => {
     for (const altered of [{ genesis: first.genesis + first.length }, { length: 2 * first.length }])
       expect(why(made(1), made(2, { ...late, ...altered }))).toBe('its genesis or its length is not that of the first');
     for (const lock of [9, first.length])
-      expect(why(made(1, { lock }))).toBe('lock is not from 10 s to less than length');
+      expect(why(made(1, { lock }))).toBe('10 s ≤ lock < length does not hold');
     expect(why(made(1, { lock: 10, lead: 3 }))).toBeUndefined();
     expect(why(made(1, { lead: 19 }))).toBe('lead is not min(20, floor(lock / 3))');
     const { genesisTime, periodSeconds } = QUICKNET;

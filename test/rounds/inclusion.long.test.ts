@@ -125,8 +125,8 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
       ...['absent', 'ok', 'failed'],
     ]);
     expect(answer.amount.value).toMatch(/^expected it in the list: it held [\d,.]+ GOD at slot \d+/);
-    expect(inclusionBadge(answer)).toEqual({ tone: 'ruby', text: 'NOT WHAT IT HELD' });
-    expect(inclusionSentences(answer).join('\n')).toContain('What it held is not what the list says: ');
+    expect(inclusionBadge(answer)).toEqual({ tone: 'ruby', text: 'WRONGLY LEFT OUT' });
+    expect(inclusionSentences(answer).join('\n')).toContain('The list is wrong on this wallet: ');
   });
 
   it('cannot check a listed wallet that held less than the threshold, because it may have closed an account since', async () => {

@@ -49,8 +49,8 @@ export function brakeProblem({ action, reason, outflows, ticked }: BrakeCall): s
 }
 
 /**
- * `pull` pauses or resumes a part, shows a notice about the outcome, and has the answer about operations read again. It
- * resolves to true when the part was paused or resumed.
+ * `pull` pauses or resumes a part, shows a notice about the outcome, and then asks the server again for the state that
+ * the Operations tab shows. It resolves to true when the part was paused or resumed.
  */
 export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: BrakeCall) => Promise<boolean> } {
   const { api, notify } = useConsole();

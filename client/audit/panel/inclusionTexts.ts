@@ -11,7 +11,7 @@ export function inclusionBadge({ place, chain, amount }: InclusionAnswer): {
   if (place.kind === 'unread') return { tone: 'amber', text: 'COULD NOT CHECK' };
   if (place.kind === 'no-list') return { tone: 'amber', text: 'NO LIST' };
   if (chain.state === 'failed') return { tone: 'ruby', text: 'NOT THE PROMISED LIST' };
-  if (amount.state === 'failed') return { tone: 'ruby', text: 'NOT WHAT IT HELD' };
+  if (amount.state === 'failed') return { tone: 'ruby', text: 'WRONGLY LEFT OUT' };
   const text = place.kind === 'listed' ? 'IN THE LIST' : 'NOT IN THE LIST';
   if (chain.state !== 'ok') return { tone: 'amber', text: `${text}, NOT PROVEN` };
   return { tone: place.kind === 'listed' ? 'mint' : 'amber', text };
@@ -58,7 +58,7 @@ function placeTexts(
 function chainText({ chain: { state, value } }: InclusionAnswer): string {
   switch (state) {
     case 'ok':
-      return `The pool wallet signed this root on chain in time, and the chain takes only one for this hour, in transaction ${value}.`;
+      return `The pool wallet signed this root on chain in time, in transaction ${value}. The chain takes only one for this hour.`;
     case 'failed':
       return `This is not the list that the pool wallet promised on chain. ${value}.`;
     case 'not-reached':
@@ -71,7 +71,7 @@ function chainText({ chain: { state, value } }: InclusionAnswer): string {
 }
 
 function amountText({ amount: { state, value } }: InclusionAnswer): string {
-  if (state === 'ok') return `What it held is right: ${value}.`;
-  if (state === 'failed') return `What it held is not what the list says: ${value}.`;
-  return `What it held: could not check. ${value.charAt(0).toUpperCase()}${value.slice(1)}.`;
+  if (state === 'ok') return `The list is right on this wallet: ${value}.`;
+  if (state === 'failed') return `The list is wrong on this wallet: ${value}.`;
+  return `Amount held: could not check. ${value.charAt(0).toUpperCase()}${value.slice(1)}.`;
 }

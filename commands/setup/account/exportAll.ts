@@ -15,7 +15,7 @@ interface ExportOptions {
 
 export const EXPORT_USAGE = `npm run export -- --env staging|production [--to FOLDER] [--bucket NAME]
 
-  --env NAME    whose database and copies
+  --env NAME    whose database, and whose copies of the rounds
   --to FOLDER   the folder that is made for the files; without it backup-NAME-TIME
   --bucket NAME puts the files into this bucket of R2 as well
 
@@ -44,7 +44,7 @@ export async function exportAll(input: Input, { folder, bucket }: Pick<ExportOpt
   // Messages show the whole path, because npm starts a command in the repository, wherever it was typed.
   const where = resolve(folder ?? `backup-${environment}-${time}`);
   if (existsSync(where))
-    throw new Error(`${where} is there already, and no backup is written over. Name a new folder.`);
+    throw new Error(`${where} exists already, and a backup overwrites nothing. Name a new folder.`);
   mkdirSync(dirname(where), { recursive: true, mode: 0o700 });
   const part = mkdtempSync(`${where}.part-`);
   const names: string[] = [];

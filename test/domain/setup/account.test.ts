@@ -371,7 +371,7 @@ describe('npm run export', () => {
     await exportAll(input, { folder: where, bucket: null });
     const before = readFileSync(join(where, 'database.sql'), 'utf8');
     account.commands.splice(0);
-    await expect(exportAll(input, { folder: where, bucket: null })).rejects.toThrow('no backup is written over');
+    await expect(exportAll(input, { folder: where, bucket: null })).rejects.toThrow('a backup overwrites nothing');
     expect([account.commands, readFileSync(join(where, 'database.sql'), 'utf8')]).toEqual([[], before]);
     account.refuse = 'kv key list';
     await expect(exportAll(input, { folder: join(folder, 'second'), bucket: null })).rejects.toThrow('kv key list');
