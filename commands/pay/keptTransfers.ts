@@ -28,7 +28,7 @@ export interface KeptTransfer {
   readonly signed: SignedTransaction;
   /** The file in which the transfer is kept. */
   readonly place: string;
-  /** The file that says that the transfer's end is known. A person who has found out that end may make it. */
+  /** The file that says that the transfer's end is known. A person who knows how the transfer ended may make it too. */
   readonly ended: string;
   /** Notes that the transfer's end is known. */
   end(): void;
@@ -72,7 +72,7 @@ function readKept(path: string, ended: string): SignedTransaction {
   const { success, data } = schema.safeParse(parseJson(readFileSync(path, 'utf8')));
   if (success) return data;
   throw new Error(
-    `${path} cannot be read: a transfer may be on its way. Look at the wallet, then make an empty file ${ended} beside it.`,
+    `${path} cannot be read: a transfer may be on its way. Look in the wallet's history how it ended. Then make an empty file ${ended} in the folder of the unreadable file.`,
   );
 }
 

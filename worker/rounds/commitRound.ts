@@ -45,8 +45,8 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
     // The commitment was looked at just now, so the next look comes when it may be final.
     return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed };
   }
-  // An attempt that is not dead may have landed in time although the statuses lag. One that was seen too late may land
-  // again on another fork. So the attempt's end is awaited before the round is called off.
+  // An attempt that is not dead may have landed in time, although the nodes do not show it yet. One that was seen too
+  // late may land again on another fork. So the attempt's end is awaited before the round is called off.
   if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
   if (isOwn) return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
   // No attempt with this lock's text has landed or can. If the hour has a mark, then something outside of the journal
@@ -65,7 +65,7 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
   return waitFor(context, LANDING_MS);
 }
 
-/** Copies what the commitment will promise to a place outside of the database. Returns a sentence when that fails. */
+/** Keeps, outside of the database, a copy of what the commitment will promise. Returns a sentence when that fails. */
 async function keepCopies(
   { copies, documentsOf }: RoundContext,
   lock: LockRecord,
@@ -85,8 +85,8 @@ async function keepCopies(
 }
 
 /**
- * The terms under which the list of entries was locked. A sentence that says why nothing may be signed, if the chain
- * has no such terms.
+ * The terms under which the list of entries was locked. If the chain has no such terms, a sentence is returned instead
+ * that says why nothing may be signed.
  */
 async function promisedTerms(
   { terms, documentsOf, settings }: RoundContext,
@@ -104,8 +104,9 @@ async function promisedTerms(
 }
 
 /**
- * Called when a mark of the hour exists that nothing in the journal made. If a transaction with our text made it, the
- * round is committed. Otherwise the round is held, and what the mark promises is set aside.
+ * Called when the hour has a mark, although the journal has no attempt with this lock's text that has landed. If a
+ * transaction with this lock's text made the mark of the commitment, the round is committed. Otherwise the round is
+ * held, and what the mark promises is set aside.
  */
 async function takeMark(context: RoundContext, record: RoundInFlight, marks: readonly boolean[]): Promise<Step> {
   const { rounds, rpc } = context;
@@ -117,7 +118,7 @@ async function takeMark(context: RoundContext, record: RoundInFlight, marks: rea
     return AGAIN;
   }
   const promised = promiseOf(made, marks);
-  const cause = `${marksOf(hour).join(' or ')} was made by no transaction of this record: ${promised.why}`;
+  const cause = `a mark of the hour (${marksOf(hour).join(' or ')}) is not explained by this record: ${promised.why}`;
   return holdRound(context, record, 'mark-without-record', cause, promised.lamports);
 }
 
@@ -156,7 +157,7 @@ async function followCommitment(
     key: `commit:${lock.round}`,
     maySign: async (attempts) => isInTime() && attempts.filter(mayCost).length < MOST_COMMITMENTS && maySign(attempts),
     overlapsAfterMs: UNSEEN_MS,
-    // Any number of transactions may carry the text, but one that lands late is useless.
+    // To send an attempt again does no harm, but a commitment that lands late is useless.
     mayResend: now() / 1000 <= commitDeadline(clockOfLock(lock), lock.endsAt),
     sign: async (attempt) => {
       const [blockhash, markRent, computePrice] = await Promise.all([

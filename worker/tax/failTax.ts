@@ -11,8 +11,8 @@ import { cycleKey } from './stepKeys.ts';
 /**
  * Lamports of fees that a cycle has cost so far: what its steps have stored, and the fee of every other attempt that
  * may have landed or has failed on chain. That fee is computed from the attempt's bytes, because nodes may have
- * forgotten the attempt. An expired attempt cost nothing. A swap that sets a price for compute units and no limit of
- * them counts with the highest fee that a swap may have.
+ * forgotten the attempt. An expired attempt cost nothing. If a swap sets a price for compute units but no limit, the
+ * highest fee that a swap may have is counted for it.
  */
 export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journal'>, cycle: number): Promise<bigint> {
   const stored = (await tax.steps(cycle)).flatMap(({ signature, fee }) => (fee === null ? [] : [{ signature, fee }]));
@@ -28,8 +28,8 @@ export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journ
 }
 
 /**
- * Ends a cycle without a distribution. Its GOD stays where it is. In SOL, the fees that it spent in vain are taken from
- * the next cycle's proceeds, so that the reserve does not shrink.
+ * Ends a cycle without a distribution. Its GOD stays where it is. If it was to distribute SOL, the fees that it spent
+ * in vain are taken from the next cycle's proceeds, so that the reserve does not shrink.
  */
 export async function failTax(
   context: TaxContext,
@@ -38,14 +38,17 @@ export async function failTax(
 ): Promise<void> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
-  // A distribution that is on chain has already paid out what was carried in, less the cycle's fees. In GOD, the
-  // reserve pays the fees.
+  // A distribution that is on chain has already paid out what was carried in, less the cycle's fees. If a cycle
+  // distributes GOD, the reserve pays its fees.
   const isSettled = partsOf(context, cycle).length > 0;
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
   await tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 
-/** The cycle's parts that are on chain. Known only after a gap in our record was cleared, otherwise none. */
+/**
+ * The parts of the cycle's distribution that the chain has and that our record may lack. Empty if the record had no
+ * gap, and while a gap is not cleared.
+ */
 const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
   firstHand.afterGap(id)?.parts ?? [];
 
@@ -57,8 +60,8 @@ export function hadResult({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: 
 
 /**
  * If a cycle had its result before the database was restored, ends it and returns true; false for any other cycle. A
- * restored database may have the cycle before its swap or plan, although it was distributed or ended without a
- * distribution. The GOD that is there now belongs to the next cycle.
+ * restored database may show the cycle as it was before its swap or plan, although the cycle was distributed or ended
+ * without a distribution. The GOD that is there now belongs to the next cycle.
  */
 export async function isDistributed(context: TaxContext, cycle: TaxCycle, from: MayFail): Promise<boolean> {
   if (!hadResult(context, cycle)) return false;
@@ -75,7 +78,7 @@ export async function tellResult(context: TaxContext, cycle: TaxCycle): Promise<
   const detail = part ? `its distribution ${part.signature} is on chain` : 'a later cycle had been begun';
   await context.raiseAlert(
     `tax-distributed:${cycle.id}`,
-    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again. What neither it nor a later cycle has paid out stays in the tax wallet.`,
+    `Tax cycle ${cycle.id} is at "${cycle.state}" in the database, and ${detail}: was the database restored? Nothing is paid again. What neither this cycle nor a later one has paid out stays in the tax wallet.`,
   );
   return detail;
 }

@@ -16,7 +16,7 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed between two looks. A list that does not add up may then have been read between two changes. */
+  /** The mint changed between two looks. A list that does not add up may then be of a moment that no look has seen. */
   readonly isMoving: boolean;
 }
 
@@ -26,8 +26,8 @@ const BETWEEN_MINT_READS_MS = 100;
 /**
  * Reads every token account of the mint from one node, and looks at the mint before, meanwhile and, if need be,
  * afterwards. The list is complete only if it adds up exactly to what one of the looks shows: a burn or a harvest,
- * which may come in every slot, changes that sum. At most eight calls, without those that wait until the node has
- * reached slot `from`.
+ * which may come in every slot, changes that sum. At most eight calls, if those are not counted that are repeated
+ * because the node has not reached slot `from`.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.
@@ -66,7 +66,8 @@ async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   let sum = 0n;
   const read = await readTokenAccounts(node, question, (account) => {
     sum += account.amount + account.withheld;
-    // Checked before the table, whose columns are unsigned 64-bit numbers too, takes it.
+    // Checked before `holdings.add`: the columns of that table are unsigned 64-bit numbers, and no answer may overflow
+    // them.
     if (sum > MAX_U64)
       throw new Implausible(node.label, 'getProgramAccounts', 'the accounts hold more than a supply can be');
     holdings.add(account);
@@ -74,7 +75,7 @@ async function sumAccounts(node: RpcNode, question: AccountsQuestion) {
   return { ...read, holdings, sum };
 }
 
-/** In a list without fees, this part of the supply may be missing. If more is missing, the fees are read too. */
+/** In a list without fees, a thousandth of the supply may be missing. If more is missing, the fees are read too. */
 const FEES_PART = 1_000n;
 
 /**

@@ -7,7 +7,7 @@ export interface Voice<T> {
   readonly value: T;
 }
 
-/** How many of the configured nodes must agree on a fact: 1 of 1, 2 of 2, 2 of 3, more than half of more. */
+/** How many of the configured nodes must agree on a fact: always more than half, so 1 of 1, 2 of 2, 2 of 3. */
 export const enoughOf = (configured: number) => Math.floor(configured / 2) + 1;
 
 export interface Hearing {
@@ -17,14 +17,14 @@ export interface Hearing {
   readonly isOver: boolean;
 }
 
-/** What the voices so far decide, in the order of RPC_URLS; undefined while they decide nothing. */
+/** What the voices so far decide; undefined while they decide nothing. `voices` has the order of RPC_URLS. */
 export type Decide<T, R> = (voices: readonly Voice<T>[], hearing: Hearing) => R | undefined | Promise<R | undefined>;
 
 export interface Heard<T, R> {
   /** Undefined when all nodes have answered and nothing is decided. */
   readonly decided: R | undefined;
   readonly voices: readonly Voice<T>[];
-  /** Why the other nodes have no voice. */
+  /** Why the nodes that failed have no voice. A node whose answer was not awaited is neither here nor in `voices`. */
   readonly failures: readonly { readonly node: RpcNode; readonly error: RpcError }[];
 }
 
@@ -72,7 +72,7 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
 /** Whether `other` says the same as `voice`. By default their JSON must be equal. */
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
-/** The voices that agree, if they are enough. First comes the earliest node with which enough others agree. */
+/** The voices that agree, if they are enough. The first of `voices` with which enough agree is put first. */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],
   enough: number,

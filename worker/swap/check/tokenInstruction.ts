@@ -6,7 +6,7 @@ import { type Decoded, NOTHING, type Surroundings, u64At } from './effect.ts';
 import type { Instruction } from './parseTransaction.ts';
 import { refuse, type SwapReason } from './refusal.ts';
 
-/** These tags are the same in both token programs (`TokenInstruction`). */
+/** These tags are the same in both token programs (`TokenInstruction`). Only Token-2022 has the last one. */
 const TAG = {
   initializeAccount: 1,
   closeAccount: 9,
@@ -17,7 +17,7 @@ const TAG = {
   transferFeeExtension: 26,
 };
 const TRANSFER_CHECKED_WITH_FEE = 1;
-/** Instructions whose refusal has a reason of its own. Every other one that is not decoded here is refused too. */
+/** Why these tags are refused where they are not allowed. Any other tag is refused as a foreign instruction. */
 const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
   3: 'transfer-out',
   4: 'approve',
