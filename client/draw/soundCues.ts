@@ -6,7 +6,7 @@ export type Cue =
   | { readonly kind: 'seal' }
   /** One of the last ten seconds begins, with `left` seconds to the draw. */
   | { readonly kind: 'second'; readonly left: number }
-  /** A winner's name is printed. `order` counts from 1, the name of the last place. */
+  /** A winner's name is printed. The last place comes first: its `order` is 1. */
   | { readonly kind: 'name'; readonly order: number }
   /** The first place gets its crown. `mine`: the visitor is among the winners. */
   | { readonly kind: 'crown'; readonly mine: boolean };

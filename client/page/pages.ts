@@ -5,7 +5,7 @@ import { feeText, RULES_TEXT } from '../format/rulesSentences.ts';
 export interface Page {
   /** Without a trailing slash; `:name` stands for any one part of the path. */
   readonly paths: readonly string[];
-  /** The name of the page's file and of its export; null for the landing page, which is in the first file. */
+  /** The name of the page's file and of its export; null for the landing page, whose code every page loads. */
   readonly module: string | null;
   readonly title: string;
   readonly description: string;

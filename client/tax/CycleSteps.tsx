@@ -87,7 +87,7 @@ function Signature({ step, explorer }: { readonly step: TaxStepAnswer; readonly 
   );
 }
 
-/** A step has the name of the state in which a cycle takes it. */
+/** A step has the same name as the state in which a cycle is while the step is taken. */
 const STEP_NAMES: readonly TaxStepAnswer['name'][] = CYCLE_IN_FLIGHT;
 
 interface StepGroup {

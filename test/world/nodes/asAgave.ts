@@ -104,6 +104,34 @@ export async function blocksAsAgave(heights: BlockHeights, forward: Forward): Pr
   return { status: 200, json: { ...answer, result } };
 }
 
+const latest = z.looseObject({
+  result: z.object({ context: z.looseObject({ slot: z.int() }), value: z.looseObject({ blockhash: z.string() }) }),
+});
+const validity = z.looseObject({
+  result: z.looseObject({ context: z.looseObject({ slot: z.int() }), value: z.boolean() }),
+});
+
+/**
+ * What Agave would answer about blockhashes. A node that is asked for its finalized view does not know a blockhash that
+ * is newer than this view; the runtime calls it valid.
+ */
+export function createBlockhashesAsAgave() {
+  /** The smallest slot at which each blockhash was the latest. */
+  const since = new Map<string, number>();
+  return async (method: string, [blockhash]: readonly unknown[], forward: Forward): Promise<HttpReply> => {
+    const { status, body, json } = await forward();
+    const same = { status, body, headers: { 'content-type': 'application/json' } };
+    if (method === 'getLatestBlockhash') {
+      const { context, value } = latest.parse(json()).result;
+      since.set(value.blockhash, Math.min(context.slot, since.get(value.blockhash) ?? context.slot));
+      return same;
+    }
+    const answer = validity.safeParse(json()).data;
+    if (answer === undefined || answer.result.context.slot >= (since.get(String(blockhash)) ?? 0)) return same;
+    return { status: 200, json: { ...answer, result: { ...answer.result, value: false } } };
+  };
+}
+
 /** All accounts of a transaction in their order, and those that it calls as programs. */
 function accountsOf({ transaction, meta }: Shown): { readonly keys: readonly string[]; readonly called: string[] } {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};

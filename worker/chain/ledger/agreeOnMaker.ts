@@ -31,7 +31,7 @@ export interface SeenMaker<M extends Judged = MarkMaker> {
   readonly made: Exclude<M, { readonly kind: 'none' }>;
 }
 
-/** Why no transaction is known to have made a mark. From `agreeOnMaker`, `why` continues "<signature> …". */
+/** Why it is not known what made a mark. The `why` of `agreeOnMaker` is the end of a sentence: "<signature> …". */
 export interface NoMaker {
   readonly kind: 'no maker';
   readonly why: string;
@@ -96,9 +96,10 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 }
 
 /**
- * The first bytes that prove to be that transaction's. `not signed`: not by the mark's base. `unreadable`: nodes know
- * it but cannot show its form. All nodes are asked at once, so that one that hangs does not delay the search. Throws an
- * RpcError while another node may still have the bytes.
+ * The bytes of the transaction `signature`, from the first node whose bytes prove to be its own. `not signed`: the
+ * mark's base has not signed it. `unreadable`: nodes know it, but none can show it in a form that is read here. All
+ * nodes are asked at once, so that one that hangs does not delay the search. Throws an RpcError while another node may
+ * still have the bytes.
  */
 function readBytes(
   rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,

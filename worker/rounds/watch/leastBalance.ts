@@ -28,7 +28,7 @@ export async function unexplainedFrom(
   return isShort(balance, least) ? least.afterSlot : null;
 }
 
-/** The balance that is judged. `slot`: where it was read, or an earlier slot. `markRent` is in lamports. */
+/** The wallet whose balance is judged. The balance is read at `slot` or later. `markRent` is in lamports. */
 interface BalanceAsked {
   readonly wallet: Address;
   readonly slot: number;
@@ -36,8 +36,8 @@ interface BalanceAsked {
 }
 
 /**
- * The balance at the wallet's last checkpoint, less what the journal and acknowledged outflows explain until `slot`;
- * null before the first checkpoint.
+ * The balance at the wallet's last checkpoint, less all that the journal explains since then, and less the acknowledged
+ * outflows until `slot`; null before the first checkpoint.
  */
 export async function leastBalance(
   db: D1Database,

@@ -66,9 +66,9 @@ export interface Journal {
   /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key, oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes attempts at different intentions in one transaction. An attempt that may not exist now is left out. Answers
-   * the newest stored attempt at each intention, in the same order. Another process may have written it, and only the
-   * bytes of the answer may be sent. Throws if an intention has no attempt: the others are stored all the same.
+   * Writes attempts at different intentions in one transaction. An attempt that is not allowed now is not written.
+   * Answers the newest stored attempt at each intention, in the same order. Another process may have written it, and
+   * only the bytes of the answer may be sent. Throws if an intention has no attempt: the others are stored anyway.
    */
   writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
   /** Stores what the chain says, all or nothing. An attempt that is final or dead stays as it is. */
@@ -164,9 +164,9 @@ function insertStatement(db: D1Database, attempt: NewAttempt, at: number): D1Pre
   return db
     .prepare(
       // Attempt 0 needs that there is no attempt yet. Attempt k + 1 needs attempt k to be dead, or to be one that it
-      // may overlap. And the database has to have what the attempt is for, at that very step: another instance or a
-      // person may have ended the round or the cycle, or the database may have been restored. One statement, so no race
-      // is possible.
+      // may overlap. And in the database the attempt's round or tax cycle has to be at the very step that the attempt
+      // takes: another instance or a person may have ended the round or the cycle, or the database may have been
+      // restored. One statement, so no race is possible.
       `INSERT INTO journal (key, attempt, state, bytes, signature, blockhash, last_valid_block_height, signed_slot, signed_at)
        SELECT ?1, ?2, 'sent', ?3, ?4, ?5, ?6, ?7, ?8
        WHERE (?2 = 0 OR EXISTS (SELECT 1 FROM journal WHERE key = ?1 AND attempt = ?2 - 1
