@@ -64,7 +64,7 @@ export interface SigningContext {
 
 /**
  * The only code of the worker that signs with the pool's key. It takes a round, not instructions: it computes root,
- * rules, prizes, beacon check and draw again, and refuses when anything differs. It signs nothing for a rehearsal.
+ * rules, prizes and draw again, checks the beacon, and refuses when anything differs. It signs nothing for a rehearsal.
  */
 export interface Signer {
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
@@ -158,7 +158,10 @@ interface CheckedRound {
   readonly winnersOf: (drawn: DrawnBeacon) => readonly PlacedWinner[];
 }
 
-/** Computes a stored round again by its own rules. Throws a SignerRefusal when anything differs, and `UnknownRules`. */
+/**
+ * Computes a stored round again by its own rules. Throws a SignerRefusal when anything differs, and `UnknownRules` for
+ * rules that this code does not have.
+ */
 function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
   const { lock, round } = record;
   const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);
