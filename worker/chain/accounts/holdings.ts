@@ -9,8 +9,9 @@ const HALVES = 16;
 
 /**
  * A hash of 32 bytes at an offset, with secret keys. Anyone may choose the 32 bytes of an owner, and with a known
- * function could send 200,000 owners to one bucket. Here two owners have the same half of a hash with a chance of
- * 2^-16, whatever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and Kaser).
+ * function could send 200,000 owners to one bucket. Here each of the two halves of a hash is the same for two owners
+ * with a chance of 2^-16, whoever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and
+ * Kaser).
  */
 function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   const keys = crypto.getRandomValues(new Uint32Array(2 * HALVES + 2));

@@ -61,7 +61,7 @@ export async function readTokenAccounts(
   });
 }
 
-/** As `readTokenAccounts`, of a part of each account. */
+/** As `readTokenAccounts`, but passes on the bytes of a part of each account, and does not throw `TooManyHolders`. */
 export async function readAccountSlices(
   node: RpcNode,
   { mint, commitment, from = 0, dataSlice }: SlicesQuestion,

@@ -146,7 +146,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** Compares an answer that took no part in the decision with the agreed one, and doubts its node if they differ. */
+    /** Compares an answer that took no part in the decision with the agreed one. Doubts its node if it differs. */
     const compare = async (first: Voice<T>, late: Voice<T>) => {
       if (!(await isSame(first, late))) differs(late);
     };

@@ -46,8 +46,8 @@ export const MARK_BYTES = 1;
 /**
  * The instructions that make a mark: they send the full rent for one byte to the address that base and seed give, and
  * allocate that byte. A second allocation fails, and its whole transaction with it: so the chain refuses a second
- * commitment or payment of an hour. `createAccountWithSeed` would not do: it fails once a stranger has sent a lamport to
- * the address.
+ * commitment or payment of an hour. `createAccountWithSeed` would not do: it fails once a stranger has sent a
+ * lamport to the address.
  */
 export function markInstructions(base: PublicKey, seed: string, rent: bigint): TransactionInstruction[] {
   const mark = new PublicKey(addressWithSeed(address(base.toBase58()), seed));
