@@ -68,8 +68,8 @@ export interface PostNames {
 }
 
 /**
- * Makes one post of at least one event. Its text is grouped by kind. The most severe kind comes first, and in each group
- * the newest event.
+ * Makes one post of at least one event. Its text is grouped by kind. The most severe kind comes first, and in each
+ * group the newest event.
  */
 export function composePost(events: readonly FiledEvent[], { environment, runbookUrl }: PostNames): Post {
   const newestFirst = [...events].sort((a, b) => b.seq - a.seq);

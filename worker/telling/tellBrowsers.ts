@@ -10,7 +10,8 @@ const TOO_LATE_SECONDS = 60;
 /** How many connections one invocation may have waiting at once. */
 const AT_ONCE = 6;
 /**
- * "A draw is near" is noted once for this many browsers. After a crash they get the message again, with the same id.
+ * When this many browsers were told that a draw is near, that is noted once for all of them. After a crash before the
+ * note, they get the message again, with the same id.
  */
 const PAGE = 120;
 /** A browser whose push service refuses our message gets none before this time has passed. */

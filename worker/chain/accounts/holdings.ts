@@ -35,7 +35,7 @@ export interface Holdings extends Iterable<Holding> {
   values(): IterableIterator<Holding>;
   /** Holders of at least this much, frozen accounts included. */
   atLeast(threshold: GodUnits): IterableIterator<Holding>;
-  /** Holders for whom `isWanted` is true. Its first amount is outside of frozen accounts, its second is in them. */
+  /** Holders for whom `isWanted` is true. It gets the amount outside of frozen accounts, and the amount in them. */
   where(isWanted: (amount: bigint, frozen: bigint) => boolean): IterableIterator<Holding>;
   /** A copy of all amounts outside of frozen accounts, in no order. */
   amounts(): BigUint64Array;
@@ -59,7 +59,7 @@ export function createHoldings(): HoldingsTable {
   let owners = new Uint8Array(FIRST_ROWS * OWNER_BYTES);
   let amounts = new BigUint64Array(FIRST_ROWS);
   let frozen = new BigUint64Array(FIRST_ROWS);
-  /** A cell holds an owner's row + 1, or 0 while free. An owner is in the first cell from its hash on that was free. */
+  /** A cell holds an owner's row + 1, or 0 while free. Each owner took the first free cell from its hash on. */
   let table = new Uint32Array(FIRST_ROWS * 2);
 
   /** The cell of an owner, or the free one where it belongs. */

@@ -30,7 +30,7 @@ const accountInfo = withContext(
   z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
 );
 
-/** Reads the mint from one node, with the fee of the node's current epoch. Throws an RpcError if it is no mint. */
+/** Reads the mint from one node, with the fee of the node's epoch. Throws an RpcError if the account is no mint. */
 export async function readMint(
   node: RpcNode,
   mint: Address,

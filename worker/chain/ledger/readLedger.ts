@@ -8,7 +8,7 @@ export interface LedgerSpan {
   readonly since: number;
   /** None of these transactions is in a block above this height. */
   readonly lastHeight: number;
-  /** What the node calls its first and its newest finalized slot. */
+  /** The first slot that the node says it has, and its newest finalized slot. */
   readonly firstBlock: number;
   readonly newest: number;
 }
@@ -17,7 +17,7 @@ export interface LedgerSpan {
 const SKIPPED_SLOTS = 64;
 /** How many slots one list has; a span of ours has about 230. Some providers list at most 1,000 at once. */
 const PAGE_SLOTS = 900;
-/** More than half a day of slots: a tax cycle may be open for half a day. */
+/** So many pages hold more than half a day of slots: a tax cycle may be open for half a day. */
 const MOST_PAGES = 130;
 const METHOD_NOT_FOUND = -32_601;
 

@@ -41,9 +41,8 @@ export interface Rpc {
   readonly enough: number;
   /**
    * Calls `read` with one node after the other, until one node answers all that it asks. Never used alone for a fact by
-   * which money moves.
-   * `turn` grows from read to read and changes the first node, so that what a single node hides is found the next time.
-   * Doubted and failing nodes still come last.
+   * which money moves. `turn` grows from read to read and changes the first node, so that what a single node hides is
+   * found the next time. Doubted and failing nodes still come last.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */

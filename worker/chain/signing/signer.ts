@@ -168,8 +168,8 @@ function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Ter
   if (record.payouts !== payouts)
     throw refuse(payouts === 'live' ? 'it is a rehearsal, for which nothing is signed' : 'it is no rehearsal');
   if (lock === null) throw new SignerRefusal(`round ${round} has no lock`);
-  if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('lock of another round');
-  if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('locked for another beacon');
+  if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('its lock is of another round');
+  if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('it was locked for another beacon');
   const protocol = protocolOf(lock.rules);
   if (!protocol.isFaithful(lock, documents)) throw refuse('entries, rules or prizes do not match the lock');
   return {

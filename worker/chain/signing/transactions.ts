@@ -22,8 +22,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Micro-lamports per compute unit. A transaction of `COMPUTE_UNITS` then pays 0.000025 to 0.00025 SOL. It is not less,
- * because a commitment has only the short time between its lock and T in which to land.
+ * Micro-lamports per compute unit. By this price, a transaction of `COMPUTE_UNITS` pays 0.000025 to 0.00025 SOL. Not
+ * less, because a commitment has only the short time between its lock and T in which to land.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
