@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5_000;
 const MOST_ANSWER_BYTES = 16_384;
 /** The most characters that we send: Discord takes 2,000, Telegram 4,096. */
 const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
-/** Statuses that refuse the content. Others are about the sender, or about how often it sends. */
+/** Statuses that refuse the content. Other bad statuses are about the sender, or about how often it sends. */
 const REFUSED = new Set([400, 413, 422]);
 
 /** `refused`: the content would be refused again. `failed`: the post may be taken later. */

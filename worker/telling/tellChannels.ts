@@ -3,7 +3,7 @@ import type { Alert } from '../store/journal/alerts.ts';
 import type { ChannelTellings } from '../store/journal/channelTellings.ts';
 import { type Channel, roundMessage } from './createChannels.ts';
 
-/** An older result is no news any more. */
+/** A result that is older than this is no news any more. */
 const NEWS_MS = 3 * 3_600_000;
 /** How many of the newest rounds are looked at. A channel that was just added is told of no older ones. */
 const LOOKED_AT = 4;

@@ -22,7 +22,7 @@ interface CommitDetails {
   readonly markRent: bigint;
 }
 
-/** A commitment: its mark, and the memo. */
+/** The instructions of a commitment: its mark, and the memo. */
 export function commitInstructions(pool: PublicKey, { lock, markRent }: CommitDetails): TransactionInstruction[] {
   const seed = protocolOf(lock.rules).commitSeed(lock.endsAt);
   return [...markInstructions(pool, seed, markRent), memoInstruction(pool, lock.memo)];
@@ -32,7 +32,7 @@ interface PayoutDetails extends CommitDetails {
   readonly winners: readonly PlacedWinner[];
 }
 
-/** A payout: its mark, all prizes in the order of their places, and the memo. */
+/** The instructions of a payout: its mark, all prizes in the order of their places, and the memo. */
 export function payoutInstructions(
   pool: PublicKey,
   { lock, winners, markRent }: PayoutDetails,
