@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { alertKind, kindNameOf, runbookAnchor, SEVERITIES, type Severity } from '../../src/alerts/alertKinds.ts';
 
-/** `raised`: it began, or happened. `reminder`: it still lasts. `over`: it has ended. */
+/** `raised`: what the alert is about began, or happened. `reminder`: it still lasts. `over`: it has ended. */
 const EVENTS = ['raised', 'reminder', 'over'] as const;
 
-/** News of an alert. If people are told of it twice, it has the same `id` both times. */
+/** News of an alert. If people are told the same news twice, it has the same `id` both times. */
 export interface AlertEvent {
   readonly id: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface AlertEvent {
   readonly at: number;
 }
 
-/** An event with its number: events are told in this order. */
+/** An event with its number: events are told in the order of their numbers. */
 export interface FiledEvent extends AlertEvent {
   readonly seq: number;
 }
@@ -29,7 +29,7 @@ export const filedEvent = z.object({
   at: z.int(),
 });
 
-/** How many messages of one kind a text contains; others are only counted. */
+/** How many messages of one group the text of a post contains; the others of the group are only counted. */
 const MOST_NAMED = 3;
 /** The most alerts that a post lists for programs. */
 const MOST_LISTED = 200;
@@ -44,7 +44,7 @@ export interface Post {
   readonly text: string;
   /** For a target that refused `text`. */
   readonly shortText: string;
-  /** For programs; newest first. When there are more than `MOST_LISTED`: only the most severe. */
+  /** For programs; newest first. If there are more alerts than `MOST_LISTED`, only the most severe ones. */
   readonly alerts: readonly ToldAlert[];
   readonly environment: string;
 }
@@ -67,7 +67,10 @@ export interface PostNames {
   readonly runbookUrl: string;
 }
 
-/** Makes one post of at least one event: grouped by kind, with the most severe kind and the newest event first. */
+/**
+ * Makes one post of at least one event. Its text is grouped by kind. The most severe kind comes first, and in each
+ * group the newest event.
+ */
 export function composePost(events: readonly FiledEvent[], { environment, runbookUrl }: PostNames): Post {
   const newestFirst = [...events].sort((a, b) => b.seq - a.seq);
   const alerts = newestFirst.map(
@@ -98,7 +101,7 @@ function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   return alerts.filter((alert) => severest.has(alert));
 }
 
-/** Alerts in groups of the same kind and event, the most severe group first, and those that are over last. */
+/** Alerts in groups of the same kind and event: the most severe group first, groups of alerts that are over last. */
 function groupsOf(alerts: readonly ToldAlert[]): readonly (readonly ToldAlert[])[] {
   const groups = Object.values(
     Object.groupBy(alerts, ({ key, event }) => `${kindNameOf(key)} ${event === 'raised' ? '' : event}`),

@@ -10,7 +10,10 @@ const DAY_MS = 86_400_000;
  */
 const QUIET_MS = 900_000;
 const LAPSE_MS = HOUR_MS;
-/** Each look reads from this long before the last one, because an alert is stored later than the time that it names. */
+/**
+ * Each look also reads alerts that name a time up to this long before the last look, because an alert is stored later
+ * than the time that it names.
+ */
 const OVERLAP_MS = DAY_MS;
 
 /** What alerts need of the lottery's database. Each call may fail, and is made again a minute later. */
@@ -42,8 +45,8 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   let readUntil = 0;
 
   /**
-   * Takes in an alert. An alert that still lasts, or whose kind is told only once, is not told again. It begins anew
-   * only after it was over.
+   * Takes in an alert. People are not told again of an alert that still lasts, or whose kind is told only once. After
+   * it was over, an alert can begin anew.
    */
   function file({ key, message, raisedAt }: Alert, isStored: boolean): void {
     const latest = store.latest(key);
@@ -107,7 +110,7 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   }
 
   return {
-    /** Takes in an alert that may not be in the database. */
+    /** Takes in an alert that may be missing in the database. */
     raise: (alert: Alert) => file(alert, false),
     end,
     /** The kinds of alerts that last and are more severe than `info`. */
@@ -119,10 +122,10 @@ export function createAlertInbox({ store, book, now }: AlertInboxInput) {
           .map(({ key }) => kindNameOf(key)),
       ),
     ],
-    /** The keys of alerts that last and begin with this prefix and a colon. */
+    /** The keys that begin with this prefix and a colon, of alerts that last. */
     lasting: (prefix: string) => store.openAlerts().flatMap(({ key }) => (key.startsWith(`${prefix}:`) ? [key] : [])),
     /**
-     * Runs once a minute. It throws what the database throws, after all that needs no database is done. An answer of
+     * Runs once a minute. It first does all that needs no database, and throws what the database throws. An answer of
      * the database that comes after `signal` is aborted is not used: an alert may have ended and begun again meanwhile.
      */
     async look(signal?: AbortSignal): Promise<void> {

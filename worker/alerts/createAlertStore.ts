@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AlertEvent, type FiledEvent, filedEvent } from './composePost.ts';
 
-/** Events are kept at least this long. By a kept event, the same event is recognised when it comes again. */
+/** Events are kept at least this long. An event that comes a second time is recognised by the kept one. */
 export const KEPT_MS = 40 * 86_400_000;
 
 const SCHEMA = `
@@ -23,8 +23,8 @@ CREATE TABLE IF NOT EXISTS targets (
 const COLUMNS = 'seq, id, key, event, message, at';
 
 /**
- * How far a target has come: it took every event up to number `taken`. The next events, up to number `last`, are one
- * post that may have arrived; `last` is null when there is no such post.
+ * How far a target has come: it took every event up to number `taken`, except those too mild for it. The next events,
+ * up to number `last`, are one post that may have arrived; `last` is null when there is no such post.
  */
 export interface TargetState {
   readonly taken: number;
@@ -67,12 +67,12 @@ const targetRow = z
   );
 
 /**
- * The alerts that are to be told, and to which targets, in the object's own storage `sql`: so alerts reach a person
- * even while the lottery's database is lost.
+ * Keeps the alerts that are to be told, and how far each target has been told, in the object's own storage `sql`. So
+ * alerts reach a person even while the lottery's database is lost.
  */
 export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
   sql.exec(SCHEMA);
-  // A new target is told only of what happens later.
+  // A target that is new is told only of events that are filed later.
   for (const name of targets)
     sql.exec(
       'INSERT INTO targets (name, taken) SELECT ?, coalesce(max(seq), 0) FROM events WHERE true ON CONFLICT DO NOTHING',
@@ -120,7 +120,7 @@ export function createAlertStore(sql: SqlStorage, targets: readonly string[]) {
         ...[taken, last, tries, isRefused ? 1 : 0, nextAt, failingSince, name],
       );
     },
-    /** How many events wait behind `taken`. */
+    /** How many events come after number `taken`. */
     waiting: (taken: number) =>
       rows(z.object({ n: z.int() }), 'SELECT count(*) AS n FROM events WHERE seq > ?', taken)[0]?.n ?? 0,
     /** The newest event of an alert; null when none is stored. */

@@ -23,7 +23,7 @@ export interface DeliveryInput {
 
 /**
  * Tells each target what it has not taken yet. The events of a post are fixed before it is sent, and the post is sent
- * again until it is taken, after a refusal with only the short text. A post that arrives twice has the same id.
+ * again until it is taken: right after a refusal, only its short text. A post that arrives twice has the same id.
  */
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();
@@ -35,8 +35,8 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
 
   /**
-   * Sends the post that is due. True when the target has taken it, or is told of none of its events. False when no post
-   * is due, or when the target did not take it.
+   * Sends the post that is due. True when the target has taken it, or when all its events are too mild for the target.
+   * False when no post is due, or when the target did not take it.
    */
   async function postNext(target: Target): Promise<boolean> {
     const state = store.target(target.name);
@@ -87,7 +87,7 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
       });
       return due.length === 0 ? null : Math.max(now(), Math.min(...due));
     },
-    /** How each target is doing. */
+    /** Of each target: how many events it has not taken yet, and since when posts to it have failed. */
     states: () =>
       targets.map(({ name }) => {
         const { taken, failingSince } = store.target(name);

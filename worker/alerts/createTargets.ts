@@ -5,11 +5,11 @@ import type { Settings } from '../settings/Settings.ts';
 import type { Post } from './composePost.ts';
 
 const TIMEOUT_MS = 5_000;
-/** How much of an answer is read to recognise a fault: enough for Telegram's, which repeats a whole message. */
+/** How much of an answer is read to recognise a fault: enough for an answer of Telegram, which repeats our message. */
 const MOST_ANSWER_BYTES = 16_384;
 /** The most characters that we send: Discord takes 2,000, Telegram 4,096. */
 const MOST_CHARACTERS = { discord: 1_900, telegram: 4_000 } as const;
-/** Statuses that refuse the content. Others are about the sender, or about how often it sends. */
+/** Statuses that refuse the content. Other bad statuses are about the sender, or about how often it sends. */
 const REFUSED = new Set([400, 413, 422]);
 
 /** `refused`: the content would be refused again. `failed`: the post may be taken later. */
@@ -75,7 +75,7 @@ export function createTargets({ settings, fetch, now }: TargetsInput): readonly 
       least: settings.alertLeast.discord,
       post: (post, isShort) => {
         const content = textOf(post, isShort, MOST_CHARACTERS.discord);
-        // A message may quote what strangers wrote on chain, and must not call anybody by name.
+        // A message may quote what strangers wrote on chain. Discord must notify nobody who is mentioned there.
         return send(discord, JSON.stringify({ content, allowed_mentions: { parse: [] } }));
       },
     });
@@ -113,7 +113,7 @@ async function isFault(response: Response): Promise<boolean> {
   }
 }
 
-/** `text` is for services like Slack, `content` for those like Discord, the rest for programs. */
+/** `text` is for services like Slack, `content` for those like Discord, all else for programs. */
 function webhookBody({ id, environment, alerts }: Post, text: string, isShort: boolean) {
   const [first] = alerts;
   return {
@@ -124,8 +124,8 @@ function webhookBody({ id, environment, alerts }: Post, text: string, isShort: b
 }
 
 /**
- * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. None without a
- * secret.
+ * The headers that prove the sender to the receiver: HMAC-SHA256 of "<unix seconds>.<body>", hex. Without a
+ * secret there are none.
  */
 async function signed(body: string, secret: string | null, now: number): Promise<Record<string, string>> {
   if (secret === null) return {};

@@ -27,8 +27,8 @@ export interface WatchInput {
 }
 
 /**
- * The minute's look at all parts. It depends neither on the rounds nor on the database: of a part that cannot be read,
- * people are told once its last success is old.
+ * Looks at all parts, once a minute. It needs neither the rounds nor the database: if a part cannot be read, people are
+ * told of that part as soon as its last success is old.
  */
 export function createWatch(input: WatchInput) {
   const { inbox, delivery, now } = input;

@@ -1,6 +1,6 @@
 import { errorText } from '../../src/errorText.ts';
 
-/** A part of the look is given up after this long: its questions have shorter limits, but the database has none. */
+/** A part of the look is given up after this long: most of its calls have shorter limits, but those to D1 have none. */
 const PART_MS = 20_000;
 
 /**

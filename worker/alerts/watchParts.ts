@@ -6,7 +6,7 @@ import type { AlertInbox } from './createAlertInbox.ts';
 
 /** A part has to be down in this many looks one after the other before a person is woken. */
 const LOOKS = 2;
-/** A person is told of winners that are shown and not paid after this long. */
+/** If winners that are shown are not paid for this long after the end of their round, a person is told. */
 const UNPAID_MS = 300_000;
 
 const isOneOf = (reasons: readonly string[], reason: string | null) => reason !== null && reasons.includes(reason);

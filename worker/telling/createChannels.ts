@@ -35,7 +35,7 @@ function countOf(wallets: number): string {
 }
 
 const TIMEOUT_MS = 5_000;
-/** How long to wait for a channel that is busy and does not say how long. */
+/** How long to wait for a channel that is busy and does not say how long it wants us to wait. */
 const USUAL_WAIT_SECONDS = 60;
 
 /** A place where the community reads messages. `tell` never throws. */
@@ -84,8 +84,8 @@ export function createChannels({ settings, fetch, now }: ChannelsInput): readonl
   if (telegram !== null)
     channels.push({
       name: 'telegram',
-      // The picture is sent as a preview. If a message with a photo is sent and the photo cannot be loaded, all of it
-      // is refused.
+      // The picture is sent as a preview of a link. A message with a photo would be refused as a whole if the photo
+      // could not be loaded.
       tell: ({ title, text, url, picture }) =>
         send(`https://api.telegram.org/bot${telegram.token}/sendMessage`, {
           chat_id: telegram.chat,

@@ -4,7 +4,7 @@ import { type NewSubscription, PUSH_KINDS, type PushTarget } from './pushNews.ts
 /** The most subscriptions in one shard. 50,000 fit into 16 shards, although some are fuller than others. */
 const MOST = 3_400;
 
-/** Made for few writes. When a page of browsers is told that a draw is near, one row is written for all of them. */
+/** Made for few writes: when a page of browsers has been told that a draw is near, one row notes it for all of them. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS subscriptions (
   endpoint TEXT PRIMARY KEY, p256dh TEXT NOT NULL, auth TEXT NOT NULL, address TEXT NOT NULL,
@@ -93,7 +93,7 @@ export function createSubscriptions(sql: SqlStorage) {
     /** Forgets who was told of the wins of rounds up to `round`. Nobody is told of those wins any more. */
     forgetWins: (round: number) => void sql.exec('DELETE FROM told_wins WHERE round <= ?', round),
 
-    /** The next browsers to be told that a draw is near, by endpoint. Empty when there are no more. */
+    /** The next browsers to be told that a draw is near, in the order of their endpoints. Empty when none is left. */
     soonPage(round: number, size: number) {
       const [at] = rows(cursor, 'SELECT round, after FROM soon');
       const found = rows(
@@ -106,8 +106,8 @@ export function createSubscriptions(sql: SqlStorage) {
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
     /**
-     * Notes that the browsers up to the endpoint `after` were told that a draw is near. `soonAgain` remembers those of
-     * them that could not be told.
+     * Notes that the browsers up to the endpoint `after` were told that a draw is near. Those of them that could not be
+     * told are noted by `soonAgain`.
      */
     soonUntil: (round: number, after: string) =>
       void sql.exec(
@@ -120,6 +120,7 @@ export function createSubscriptions(sql: SqlStorage) {
       void sql.exec('UPDATE subscriptions SET soon_again = ? WHERE endpoint = ?', round, endpoint),
     toldSoon: (endpoint: string) =>
       void sql.exec('UPDATE subscriptions SET soon_again = 0 WHERE endpoint = ? AND soon_again > 0', endpoint),
+    /** The browsers that `soonAgain` has noted for this round and that may be told now. */
     soonLeft: (round: number, now: number, size: number): readonly PushTarget[] =>
       rows(
         target,
@@ -128,7 +129,7 @@ export function createSubscriptions(sql: SqlStorage) {
         ...[round, now, size],
       ),
 
-    /** The browsers that want to be told of a fall below the threshold, and were not told of a fall in this round. */
+    /** The browsers that want to be told of a fall below the threshold, and were told of none yet in this round. */
     watched: (round: number, now: number): readonly Watched[] =>
       rows(
         belowTarget,

@@ -20,8 +20,8 @@ export interface Vapid {
 }
 
 /**
- * `gone`: the browser does not exist any more. `refused`: this message will never be taken. `later`: the service is
- * busy, broken or silent, and is not tried before this time, unix milliseconds.
+ * `gone`: the browser does not exist any more. `refused`: the service rejects the message, perhaps because our own key
+ * is wrong. `later`: the service is busy, broken or silent, and is not tried before this time, unix milliseconds.
  */
 export type PushOutcome = 'taken' | 'gone' | 'refused' | { readonly later: number };
 
@@ -81,14 +81,14 @@ function outcomeOf(response: Response | null, now: number): PushOutcome {
   return response !== null && response.status >= 300 && response.status < 500 ? 'refused' : { later: now + MINUTE_MS };
 }
 
-/** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads the same. */
+/** The shape of Declarative Web Push, which Safari shows by itself; our service worker reads that shape too. */
 function bodyOf({ id, tag, title, body, url, expiresAt, stays }: PushMessage, now: number): Uint8Array {
   const notification = { title, body, navigate: url, tag, lang: 'en', dir: 'ltr' };
-  // The time that is left, and not the time of the end, because a visitor's clock may be wrong.
+  // `lasts` is the time that is left, and not the time of the end, because a visitor's clock may be wrong.
   return new TextEncoder().encode(JSON.stringify({ web_push: 8030, notification, id, lasts: expiresAt - now, stays }));
 }
 
-/** After this many failures in a row, whichever browsers the messages were for, their push service counts as away. */
+/** A push service counts as away after this many failures in a row, whichever browsers the messages were for. */
 const IN_A_ROW = 12;
 
 /**

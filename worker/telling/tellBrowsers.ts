@@ -10,10 +10,11 @@ const TOO_LATE_SECONDS = 60;
 /** How many connections one invocation may have waiting at once. */
 const AT_ONCE = 6;
 /**
- * "A draw is near" is noted once for this many browsers. After a crash they get the message again, with the same id.
+ * When this many browsers were told that a draw is near, that is noted once for all of them. After a crash before the
+ * note, they get the message again, with the same id.
  */
 const PAGE = 120;
-/** A push service that refuses us is asked again after this long. */
+/** A browser whose push service refuses our message gets none before this time has passed. */
 const REFUSED_MS = 3_600_000;
 const OLD_MS = 90 * 86_400_000;
 /** Base units in one GOD. */
@@ -38,8 +39,8 @@ interface Due {
 }
 
 /**
- * Tells the browsers of one shard. What was sent is noted afterwards. So after a crash a message is sent again with its
- * old id, and replaces the one that is shown.
+ * Tells the browsers of one shard. What was sent is noted afterwards. So after a crash a message may be sent again. It
+ * then has its old id, and replaces the one that is shown.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
   const { subscriptions, send, clock, now } = input;
@@ -86,7 +87,7 @@ export function createTellBrowsers(input: TellBrowsersInput) {
 
   /**
    * Tells browsers whose wallet has fallen below the threshold. Does nothing from a minute before a lock until the
-   * round's end, so that the rounds' object is not asked then.
+   * round's end: the rounds' object, which knows the wallets in the draw, is not to be asked in this time.
    */
   async function tellBelow(): Promise<void> {
     const unix = now() / 1_000;

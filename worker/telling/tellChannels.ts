@@ -3,7 +3,7 @@ import type { Alert } from '../store/journal/alerts.ts';
 import type { ChannelTellings } from '../store/journal/channelTellings.ts';
 import { type Channel, roundMessage } from './createChannels.ts';
 
-/** An older result is no news any more. */
+/** A result that is older than this is no news any more. */
 const NEWS_MS = 3 * 3_600_000;
 /** How many of the newest rounds are looked at. A channel that was just added is told of no older ones. */
 const LOOKED_AT = 4;
@@ -30,9 +30,9 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
     const outcome = await channel.tell(roundMessage(siteUrl, round));
     await tellings.settle(channel.name, round.roundNumber, outcome);
     if (outcome.state !== 'failed') return;
-    // The key names the first round that was not taken. So while nothing is taken there is one alert.
+    // The key names the first round that was not taken. So there is only one alert until the channel takes a result.
     const since = await tellings.failingSince(channel.name, round.roundNumber);
-    const message = `The community's channel "${channel.name}" did not take the result of round ${since}. Nothing waits for it.`;
+    const message = `The community's channel "${channel.name}" did not take the result of round ${since}. No round waits for that.`;
     const key = `channel-down:${channel.name}:${since}`;
     const alert = { key, message, raisedAt: now() };
     await raise(alert);
@@ -52,8 +52,8 @@ export function createTellChannels({ channels, tellings, readRounds, raise, site
 }
 
 /**
- * Whether a round is over for good, is no rehearsal, and ended less than `NEWS_MS` ago. Of a held round nothing is told
- * until it is paid or rolled over.
+ * Whether a round is over for good, is no rehearsal, and ended less than `NEWS_MS` ago. A held round is not told until
+ * it is paid or rolled over.
  */
 function isNews({ state, reason, endsAt }: RoundSummary, now: number): boolean {
   return (state === 'paid' || (state === 'rolled-over' && reason !== 'shadow')) && now - Date.parse(endsAt) < NEWS_MS;

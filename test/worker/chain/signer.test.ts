@@ -284,9 +284,9 @@ describe('the signer', () => {
 
   it.each<[string, StoredRound]>([
     ['round 123: the stored winners are not the drawn ones', { ...DRAWN, winners: [] }],
-    ['round 123: lock of another round', withLock(DRAWN, { round: 124 })],
+    ['round 123: its lock is of another round', withLock(DRAWN, { round: 124 })],
     [
-      'round 123: locked for another beacon',
+      'round 123: it was locked for another beacon',
       withLock(DRAWN, { beacon: { ...QUICKNET, publicKey: `93${QUICKNET.publicKey.slice(2)}` } }),
     ],
     ['round 123: entries, rules or prizes do not match the lock', withLock(DRAWN, { root: '00'.repeat(32) })],

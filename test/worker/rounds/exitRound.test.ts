@@ -493,7 +493,8 @@ describe('5,000 transactions of a stranger that name the pool and both marks', (
   it('do not hide a payment from an operator who names it; without a name the refusal says what to do', async () => {
     const around = [...flood.slice(0, 7_500), COMMITTED, PAID, ...flood.slice(7_500)];
     const { take } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: around });
-    expect(await take('close')).toEqual(refused('too many to look for the one that made it. Name it by its signature'));
+    const why = 'too many to look for the one that made it. Name that transaction by its signature';
+    expect(await take('close')).toEqual(refused(why));
     expect(await take('close', PAID.signature)).toEqual({ kind: 'done' });
   });
 

@@ -9,7 +9,7 @@ const SAME = { part: 1_000n, slots: 150 } as const;
 interface BalanceQuestion {
   readonly about: string;
   readonly ask?: (node: RpcNode) => Promise<Balance>;
-  /** False for two answers that may not count as the same, however near they are. By default all may. */
+  /** False for two answers that must not count as the same, however near they are. By default it is always true. */
   readonly isLike?: (a: Balance, b: Balance) => boolean;
 }
 

@@ -9,8 +9,9 @@ const HALVES = 16;
 
 /**
  * A hash of 32 bytes at an offset, with secret keys. Anyone may choose the 32 bytes of an owner, and with a known
- * function could send 200,000 owners to one bucket. Here two owners have the same half of a hash with a chance of
- * 2^-16, whatever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and Kaser).
+ * function could send 200,000 owners to one bucket. Here each of the two halves of a hash is the same for two owners
+ * with a chance of 2^-16, whoever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and
+ * Kaser).
  */
 function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   const keys = crypto.getRandomValues(new Uint32Array(2 * HALVES + 2));
@@ -34,7 +35,7 @@ export interface Holdings extends Iterable<Holding> {
   values(): IterableIterator<Holding>;
   /** Holders of at least this much, frozen accounts included. */
   atLeast(threshold: GodUnits): IterableIterator<Holding>;
-  /** Holders for whom `isWanted` is true. Its first amount is outside of frozen accounts, its second is in them. */
+  /** Holders for whom `isWanted` is true. It gets the amount outside of frozen accounts, and the amount in them. */
   where(isWanted: (amount: bigint, frozen: bigint) => boolean): IterableIterator<Holding>;
   /** A copy of all amounts outside of frozen accounts, in no order. */
   amounts(): BigUint64Array;
@@ -58,7 +59,7 @@ export function createHoldings(): HoldingsTable {
   let owners = new Uint8Array(FIRST_ROWS * OWNER_BYTES);
   let amounts = new BigUint64Array(FIRST_ROWS);
   let frozen = new BigUint64Array(FIRST_ROWS);
-  /** A cell holds an owner's row + 1, or 0 while free. An owner is in the first cell from its hash on that was free. */
+  /** A cell holds an owner's row + 1, or 0 while free. Each owner took the first free cell from its hash on. */
   let table = new Uint32Array(FIRST_ROWS * 2);
 
   /** The cell of an owner, or the free one where it belongs. */

@@ -4,7 +4,7 @@ import { BeforeSlot } from '../node/rpcError.ts';
 /** The shortest wait before a node that is behind is asked again, and the longest that all waits together may take. */
 const EARLY_MS = 250;
 const MOST_EARLY_MS = 10_000;
-/** For each slot that a node is behind, which takes 0.4 s, the wait is this much longer, up to `MOST_WAIT_MS`. */
+/** One wait is this long for each slot that the node is behind, and at most `MOST_WAIT_MS`. A slot takes 0.4 s. */
 const LEAST_SLOT_MS = 380;
 const MOST_WAIT_MS = 1_500;
 /** Several servers may share one address. After this time, each of them knows what another one has answered. */

@@ -21,7 +21,7 @@ export async function readBalance(node: RpcNode, of: Address, commitment: Commit
   return { lamports: lamports(BigInt(value)), slot: context.slot };
 }
 
-/** Unix seconds of the newest final block: servers behind one address may not have a newer block yet. */
+/** Unix seconds of the newest final block. Of a newer one, another server behind the address may not know the time. */
 export async function readNewestBlockTime(node: RpcNode): Promise<number> {
   return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], whole));
 }
@@ -143,7 +143,7 @@ export async function agreeOnMarksAt(
     about: 'the marks of an hour',
     async ask(node): Promise<MarksAt> {
       const { slot, made } = await readMarksAt(node, marks, 0);
-      // The time of this very view: what is missing in it did not exist until then.
+      // The time of this very view: a mark that is missing in it did not exist at that time.
       const at = await readBlockTime(node, slot);
       if (at <= unix) throw new NotYet(node.label, 'getBlockTime', 'its finalized view is not that far yet');
       return { made, at };

@@ -16,7 +16,7 @@ export interface HolderSnapshot {
   readonly mint: MintState;
   /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
   readonly isComplete: boolean;
-  /** The mint changed between two looks. A list that does not add up may then be of a moment that no look has seen. */
+  /** The mint changed between two looks. An incomplete list may then be right, for a moment at which nobody looked. */
   readonly isMoving: boolean;
 }
 

@@ -30,7 +30,7 @@ const accountInfo = withContext(
   z.object({ data: z.tuple([z.base64(), z.literal('base64')]), owner: z.string(), lamports: z.number() }).nullable(),
 );
 
-/** Reads the mint from one node, with the fee of its current epoch. Throws an RpcError for any other account. */
+/** Reads the mint from one node, with the fee of the node's epoch. Throws an RpcError if the account is no mint. */
 export async function readMint(
   node: RpcNode,
   mint: Address,
@@ -59,7 +59,7 @@ export interface MintQuestion {
   readonly from?: number | undefined;
 }
 
-/** As `readMint`, but in one call. Throws a `BeforeSlot` before the node is at `from`. */
+/** As `readMint`, but in one call. Throws a `BeforeSlot` until the node has reached slot `from`. */
 export async function readMintAt(
   node: RpcNode,
   { mint, commitment, epoch, from = 0 }: MintQuestion,

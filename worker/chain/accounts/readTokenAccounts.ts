@@ -16,7 +16,7 @@ const TIMEOUT_MS = 20_000;
  */
 const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
-/** An address has no more letters. The time to decode base58 grows with the square of the letters. */
+/** No address has more letters than this. The time to decode base58 grows with the square of the letters. */
 const MAX_LETTERS = 44;
 
 const tokenAccounts = z.array(
@@ -61,7 +61,7 @@ export async function readTokenAccounts(
   });
 }
 
-/** As `readTokenAccounts`, of a part of each account. */
+/** As `readTokenAccounts`, but passes on the bytes of a part of each account, and does not throw `TooManyHolders`. */
 export async function readAccountSlices(
   node: RpcNode,
   { mint, commitment, from = 0, dataSlice }: SlicesQuestion,

@@ -31,15 +31,15 @@ export interface SeenMaker<M extends Judged = MarkMaker> {
   readonly made: Exclude<M, { readonly kind: 'none' }>;
 }
 
-/** Why it is not known what made a mark. The `why` of `agreeOnMaker` is the end of a sentence: "<signature> …". */
+/** Why it is not known what made a mark. From `agreeOnMaker`, `why` is the end of a sentence: "<signature> …". */
 export interface NoMaker {
   readonly kind: 'no maker';
   readonly why: string;
 }
 
 /**
- * Whether a transaction made a mark. Any node may show its bytes, which prove themselves. Enough nodes must say that it
- * is final and did not fail. Throws an RpcError while too few nodes answer.
+ * Whether a transaction made a mark. Any node may show the transaction's bytes: its signature proves that they are not
+ * forged. Enough nodes must say that it is final and did not fail. Throws an RpcError while too few nodes answer.
  */
 export async function agreeOnMaker<M extends Judged>(
   rpc: Rpc,
@@ -97,9 +97,9 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 
 /**
  * The bytes of the transaction `signature`, from the first node whose bytes prove to be its own. `not signed`: the
- * mark's base has not signed it. `unreadable`: nodes know it, but none can show it in a form that is read here. All
- * nodes are asked at once, so that one that hangs does not delay the search. Throws an RpcError while another node may
- * still have the bytes.
+ * mark's base has not signed it. `unreadable`: nodes know it, but none can show it in a form that is read here.
+ * `absent`: no node knows it. All nodes are asked at once, so that one that hangs does not delay the search. Throws an
+ * RpcError while another node may still have the bytes.
  */
 function readBytes(
   rpc: Pick<Rpc, 'nodes' | 'hear' | 'lied'>,

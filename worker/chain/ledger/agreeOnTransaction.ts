@@ -24,8 +24,8 @@ export async function agreeOnTransaction(rpc: Pick<Rpc, 'agree'>, of: LandedAske
 const SHOWN_MS = 1_000;
 
 /**
- * Null when the node does not know the signature. If it does but does not show the transaction, it is asked once more:
- * another server of its address may not have it yet. Throws when the second answer fails too.
+ * Null when the node does not know the signature. If it knows the signature but does not show the transaction, it is
+ * asked once more: one of the servers behind its address may not have the transaction yet. Throws when it fails again.
  */
 async function landedOrUnknown(node: RpcNode, of: LandedAsked): Promise<LandedTransaction | null> {
   try {

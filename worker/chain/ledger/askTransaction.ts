@@ -4,7 +4,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
  * What is given, in turn, as the highest transaction version that we can read. All versions have the parts that we
- * read, so the first number is the highest possible. Some servers refuse it.
+ * read, so the first number is the highest possible. Some servers refuse that number.
  */
 const VERSIONS = [255, 1, 0];
 const INVALID_PARAMS = -32_602;

@@ -7,7 +7,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { agreeOnMaker, type Judged, type MakerAsked, type NoMaker, type SeenMaker } from './agreeOnMaker.ts';
 import { readHistoryPage } from './readHistory.ts';
 
-/** About how many rows of a mark's history are read at one node. Without a stranger's flood there is one row. */
+/** About how many rows of a mark's history are read from one node. Unless a stranger floods it, there is one row. */
 const MOST_ROWS = 5_000;
 /**
  * How many transactions in one node's list are looked up, half of them at each end: a flood by a stranger is newer than
@@ -16,8 +16,8 @@ const MOST_ROWS = 5_000;
 const MOST_LOOKED_UP = 40;
 
 /**
- * What made a mark that exists: one of the named transactions (by the journal, by an operator), or one that the mark's
- * own history lists at any node. A flood of that history can hide the maker only while nobody names it. Throws an
+ * What made a mark that exists: a transaction that the journal or an operator has named, or one that any node lists in
+ * the mark's own history. A flood of that history can hide the maker only while nobody names the maker. Throws an
  * RpcError while too few nodes answer.
  */
 export function findMaker(rpc: Rpc, asked: MarkAsked, named: readonly string[] = []): Promise<SeenMaker | NoMaker> {
@@ -39,7 +39,7 @@ interface Search<M extends Judged> extends MakerAsked<M> {
   readonly isTold?: boolean;
 }
 
-/** As `findMaker`, for a mark whose transaction has another form: `judge` knows it. */
+/** As `findMaker`, for a mark whose transaction has another form: `judge` knows that form. */
 export async function findMakerBy<M extends Judged>(
   rpc: Rpc,
   by: Search<M>,
@@ -103,8 +103,8 @@ export async function findMakerBy<M extends Judged>(
   const mark = markOf(by.asked);
   const why =
     listed > candidates
-      ? `${listed} transactions name the account ${mark}: too many to look for the one that made it. Name it by its signature`
-      : `no node lists the transaction that made the account ${mark}. Name it by its signature`;
+      ? `${listed} transactions name the account ${mark}: too many to look for the one that made it. Name that transaction by its signature`
+      : `no node lists the transaction that made the account ${mark}. Name that transaction by its signature`;
   return { kind: 'no maker', why };
 }
 

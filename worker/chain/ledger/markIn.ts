@@ -5,7 +5,7 @@ import { parseWire } from './wireTransaction.ts';
 
 /** Where the seed is in an `AllocateWithSeed`: index, base and length come before it, space and owner behind it. */
 const SEED = { from: 44, behind: 40 } as const;
-/** The index of the allocation: docs/protocol.md, section 6. */
+/** The index of the allocation among the transaction's instructions: docs/protocol.md, section 6. */
 const ALLOCATION = 3;
 
 /**

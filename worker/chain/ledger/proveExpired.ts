@@ -12,7 +12,7 @@ export interface Attempt {
   /** Base64. Without the bytes, the attempt's mark is not asked for. */
   readonly bytes?: string;
   readonly lastValidBlockHeight: number;
-  /** Slot at which its blockhash was read: the attempt cannot have landed before. */
+  /** Slot at which its blockhash was read: the attempt cannot have landed before that slot. */
   readonly signedSlot: number;
 }
 
@@ -35,8 +35,8 @@ type Proofs = ReadonlyMap<string, string | null>;
  * - The mark that the attempt makes is absent at S or later. Or else the ledger has every block in which the attempt
  *   can be, and a second look still finds no trace.
  *
- * A ledger that has lost a block says "not found". A mark needs no ledger: it stays for ever, in the accounts of the
- * whole chain. If too few nodes prove an end, the caller asks again later.
+ * A node that has lost a block says "not found" of its transactions. A mark needs no ledger: it stays for ever, in the
+ * accounts of the whole chain. If too few nodes prove an end, the caller asks again later.
  */
 export async function proveExpired(
   rpc: Pick<Rpc, 'hear'>,
@@ -63,7 +63,7 @@ export async function proveExpired(
 
 async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Proofs> {
   const proofs = new Map<string, string | null>(attempts.map(({ signature }) => [signature, null]));
-  // The height is read before the statuses: an absence counts only at a slot that is not older.
+  // The height is read before the statuses: an absence counts only if its slot is not older than that of the height.
   const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
   const over = attempts.filter(({ lastValidBlockHeight }) => finalized.blockHeight > lastValidBlockHeight);
   if (over.length === 0) return proofs;

@@ -28,15 +28,15 @@ export interface HistoryPage {
 
 export interface HistoryRange {
   readonly wallet: Address;
-  /** Strictly older than this signature; null for the newest. */
+  /** Only rows older than this signature; null: from the newest on. */
   readonly before: string | null;
-  /** Strictly newer than this signature; null for the wallet's beginning. */
+  /** Only rows newer than this signature; null: down to the wallet's first. */
   readonly until: string | null;
 }
 
 /**
- * One page of all transactions that name a wallet, by anyone, newest first, as confirmed. A node that does not know
- * `before` answers with an empty page: that throws an UnknownCursor, since it is no end.
+ * One page of all transactions that name a wallet, whoever signed them, newest first, as confirmed. A node that does
+ * not know `before` answers with an empty page. That throws an UnknownCursor, since such a page does not show an end.
  */
 export async function readHistoryPage(node: RpcNode, range: HistoryRange): Promise<HistoryPage> {
   try {

@@ -13,8 +13,8 @@ export interface LandedTransaction {
   readonly solChange: bigint;
   readonly godChange: bigint;
   /**
-   * Balance changes, lamports, of every account that the transaction names. An account with more lamports than a number
-   * holds exactly is left out: it is never ours.
+   * Balance changes, lamports, of every account that the transaction names. An account with more lamports than a
+   * JavaScript number holds exactly is left out: it is never ours.
    */
   readonly changes: ReadonlyMap<string, bigint>;
 }

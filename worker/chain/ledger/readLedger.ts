@@ -8,7 +8,7 @@ export interface LedgerSpan {
   readonly since: number;
   /** None of these transactions is in a block above this height. */
   readonly lastHeight: number;
-  /** What the node calls its first and its newest finalized slot. */
+  /** The first slot that the node says it has, and its newest finalized slot. */
   readonly firstBlock: number;
   readonly newest: number;
 }
@@ -17,7 +17,7 @@ export interface LedgerSpan {
 const SKIPPED_SLOTS = 64;
 /** How many slots one list has; a span of ours has about 230. Some providers list at most 1,000 at once. */
 const PAGE_SLOTS = 900;
-/** More than half a day of slots: a tax cycle may be open for half a day. */
+/** So many pages hold more than half a day of slots: a tax cycle may be open for half a day. */
 const MOST_PAGES = 130;
 const METHOD_NOT_FOUND = -32_601;
 
@@ -31,10 +31,10 @@ export type LedgerReading = 'whole' | 'holed' | 'short';
 
 /**
  * Whether a node's ledger has every block of a span. A node that was down and came back from a newer snapshot keeps its
- * old blocks, and names the same first block as before. For what lies between it answers "not found" without an error
- * (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The list of its blocks shows the gap: heights grow by one from
- * block to block, so with a block missing, the span's last block is not at the place that counting expects. A server
- * that has no `getBlocks` is believed, unless its first block is too late. Throws an RpcError.
+ * old blocks, and names the same first block as before. For the blocks that it missed it answers "not found" without an
+ * error (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The list of its blocks shows the gap: heights grow by one
+ * from block to block, so if a block is missing, the span's last block is not at the place in the list that its height
+ * gives. A server that has no `getBlocks` is believed, unless its first block is too late. Throws an RpcError.
  */
 export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   if (span.firstBlock > span.since) return 'holed';
@@ -47,8 +47,8 @@ export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<Ledge
 }
 
 /**
- * Throws an RpcError for a node that could not answer the questions of `readLedger`. A new chain has no final block
- * yet.
+ * Throws an RpcError for a node that could not answer the questions of `readLedger`. They are asked about confirmed
+ * blocks here, because a new chain has no final block yet.
  */
 export async function tryLedger(node: RpcNode): Promise<void> {
   const newest = await node.call('getSlot', [{ commitment: 'confirmed' }], z.int());

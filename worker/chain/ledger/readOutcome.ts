@@ -19,8 +19,8 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const satisfies Rec
 >;
 
 /**
- * Asks every node for the statuses of signatures, in one call each, and returns the outcomes by signature. `where`: the
- * nodes' memory for a transaction that was just sent, their history for an older one. Throws `NodesSilent`.
+ * Asks every node for the statuses of signatures, and returns the outcomes by signature. `where`: the nodes' memory for
+ * a transaction that was just sent, their history for an older one. Throws `NodesSilent`.
  */
 export async function readOutcomes(
   rpc: Pick<Rpc, 'hear'>,

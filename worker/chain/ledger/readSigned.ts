@@ -48,7 +48,10 @@ export async function readSigned(
 
 interface SignedProof {
   readonly isSigned: boolean;
-  /** The texts of the memos; none if the wallet did not sign the transaction. Memos of called programs do not count. */
+  /**
+   * The texts of the memos; none if the wallet did not sign the transaction. Memos that a called program writes do not
+   * count.
+   */
   readonly memos: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { Rpc } from '../node/rpc.ts';
 import { RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 
-/** What a node says of a signature; null when it does not know it, which proves nothing by itself. */
+/** What a node says of a signature that it knows. If it knows nothing of a signature, that alone proves nothing. */
 export interface SignatureStatus {
   readonly slot: number;
   readonly commitment: 'processed' | 'confirmed' | 'finalized';

@@ -2,7 +2,7 @@ import type { PlainMessage } from '../../../src/marks/instruction.ts';
 import { readTransaction } from '../../../src/marks/readTransaction.ts';
 
 /**
- * The parts of a transaction's bytes that say who signed it and what it calls; '' for an account from a lookup table.
+ * The parts of a transaction's bytes that say who signed it and what it calls. An account from a lookup table is ''.
  */
 export interface WireTransaction extends PlainMessage {
   /** 64 bytes each, in the order of the signers; the first is the transaction's name. */

@@ -9,10 +9,10 @@ const RPC_TIMEOUT_MS = 5_000;
  * How many bytes of an answer are read; lists of holders are streamed instead. Several nodes are read at once, and an
  * isolate has 128 MB. Two answers can be longer than some tens of kilobytes:
  *
- * - A transaction of a stranger: 64 calls with 10 KB each are 875 KB in base58, and accounts, balances and logs some
- *   200 KB.
- * - A page of a history, since each row has its memo: nearly 4 KB, for whose bytes JSON may need six letters each. Such
- *   a page is asked for again with fewer rows (`readHistoryPage`).
+ * - A stranger's transaction: 64 calls with 10 KB of data each are 875 KB in base58, and its accounts, balances and
+ *   logs add some 200 KB.
+ * - A page of a history: each row has a memo of up to nearly 4 KB, and JSON may need six letters for each of its bytes.
+ *   A page that is too long is asked for again with fewer rows (`readHistoryPage`).
  */
 const MOST_BYTES = 1_048_576;
 const MOST_BYTES_OF: Readonly<Record<string, number>> = {

@@ -13,20 +13,20 @@ import {
   type Voice,
 } from './voices.ts';
 
-/** `read` asks a node last for this long after it gave no usable answer. */
+/** After a node gave no usable answer, `read` asks the other nodes before it, for this long. */
 const FAILED_MS = 30_000;
-/** The same after it said something impossible, or something that the others deny. */
+/** The same after a node said something impossible, or something that enough others contradict. */
 const DOUBTED_MS = 600_000;
 /** How long `agreeLately` uses an answer again: a lock, its commitment and a check of the pool may share one. */
 const LATELY_MS = 10_000;
-/** A node that gave no usable answer for this long, to so many questions, is named in an alert. */
+/** A node that gave no usable answer for this long, to at least so many questions, is named in an alert. */
 const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
 /** A question whose answer moves money. */
 export interface Question<T> {
   /** In words, for alerts: "the pool's balance". */
   readonly about: string;
-  /** Throws an `Implausible` for what cannot be true, any other RpcError for no answer. */
+  /** Throws an `Implausible` for an answer that cannot be true, and another RpcError if there is no usable answer. */
   readonly ask: (node: RpcNode) => Promise<T>;
   readonly isSame?: IsSame<T>;
   /**
@@ -40,9 +40,9 @@ export interface Rpc {
   /** This many nodes must agree on whatever decides about money. */
   readonly enough: number;
   /**
-   * Asks one node after the other until one answers every question of `read`. Only for what decides about no money.
-   * `turn` grows from read to read and changes the first node, so that what a single node hides is found the next time.
-   * Doubted and failing nodes still come last.
+   * Calls `read` with one node after the other, until one node answers all that it asks. Never used alone for a fact by
+   * which money moves. `turn` grows from read to read and changes the first node, so that what a single node hides is
+   * found the next time. Doubted and failing nodes still come last.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
@@ -53,7 +53,7 @@ export interface Rpc {
   agreeing<T>(question: Question<T>): Promise<readonly [Voice<T>, ...Voice<T>[]]>;
   /** As `agree`, but the caller decides what the voices mean. */
   hear<T, R>(question: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R>;
-  /** Reports a node that said something impossible, and asks it last for ten minutes; it keeps its voice. */
+  /** Reports a node that said something impossible, and asks it last for ten minutes. Its answers still count. */
   lied(node: RpcNode, about: string, detail: string): void;
   /** The same for a node that enough others contradict. */
   differs(node: RpcNode, about: string, detail: string): void;
@@ -134,18 +134,18 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     const causes = failures.map(({ error }) => error);
     const silent = silentAmong(failures);
     const [one] = causes;
-    // A failure that is nobody's fault is not reported again: a difference was reported where it was found.
+    // If every failure is nobody's fault, nothing is reported here: a difference was reported where it was found.
     if (nodes.length > 1 && !causes.every(isNobodysFault)) report({ kind: 'silent', nodes: silent, about, detail: '' });
     throw new NodesSilent({ silent, about, causes, ...(nodes.length === 1 && one && { summary: one.summary }) });
   }
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
-    /** Answers from before the decision. The newest may have come too late to take part in it. */
+    /** Answers that came before the decision. One that came while it was being made took no part in it. */
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
-    /** Compares an answer that did not take part in the decision, and names its node when it differs. */
+    /** Compares an answer that took no part in the decision with the agreed one. Doubts its node if it differs. */
     const compare = async (first: Voice<T>, late: Voice<T>) => {
       if (!(await isSame(first, late))) differs(late);
     };
@@ -212,11 +212,16 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   };
 }
 
-/** Failures that are not the fault of the node that was asked: the nodes decided too little, or it is too early. */
+/**
+ * Failures that are not the fault of the node that was asked: too few nodes answered or agreed, or it is too early.
+ */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;
 
-/** The nodes that gave no answer. A node whose answer only lacked what others did not say is left out. */
+/**
+ * The nodes to name when too few answered. If a node failed because other nodes were silent, those others are named. A
+ * node whose failure is nobody's fault is left out, unless nobody else is left to name.
+ */
 function silentAmong(failures: Heard<unknown, unknown>['failures']): string[] {
   const named = new Set(
     failures.flatMap(({ node, error }) => {

@@ -33,7 +33,7 @@ export class TooLong extends RpcError {}
 /** No answer at all: no connection, a limit of time or of calls, a server's fault. */
 export class Unreachable extends RpcError {}
 
-/** A node answered, but what it said cannot be the whole and current truth: a lie or an old view that shows itself. */
+/** A node answered, but what it said cannot be the whole and current truth: it is a lie, or an old view. */
 export class Implausible extends RpcError {
   override readonly name: string = 'Implausible';
 }
@@ -43,7 +43,7 @@ export class TooFast extends RpcError {
   override readonly name: string = 'TooFast';
 }
 
-/** A node answered, but is not far enough for a decision. It is asked again, and nobody is told. */
+/** A node answered, but has not reached the moment that a decision needs. It is asked again, and nobody is told. */
 export class NotYet extends RpcError {
   override readonly name: string = 'NotYet';
 }

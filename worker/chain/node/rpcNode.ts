@@ -6,7 +6,7 @@ export interface RpcNode {
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
   /**
    * The raw bytes of an answer that may be too large for memory. The time limit includes reading them. Throws an
-   * RpcError as `call` does, but not for an error object inside the text: the reader has to find that.
+   * RpcError as `call` does, but not for an error object inside the text: the caller has to find that.
    */
   stream(method: string, params: readonly unknown[], timeoutMs: number): Promise<ReadableStream<Uint8Array>>;
 }

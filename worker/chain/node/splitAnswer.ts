@@ -11,7 +11,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 export interface AnswerSplitter {
-  /** Takes the next bytes, cut anywhere. Throws a SyntaxError for what is no answer, and what `take` throws. */
+  /** Takes the next bytes, cut anywhere. Throws a SyntaxError if they are no answer, and whatever `take` throws. */
   write(chunk: Uint8Array): void;
   /** The answer without the elements of its list. Throws a SyntaxError when it was cut off or is not JSON. */
   end(): unknown;
@@ -19,8 +19,8 @@ export interface AnswerSplitter {
 
 /**
  * Reads the JSON text of an answer whose `result.value` is a list too large to hold. `take` gets the elements as they
- * come; only what is around the list is kept. Quotes and brackets are found byte by byte, which UTF-8 allows: no byte
- * of a longer character looks like one. `JSON.parse` reads the elements between them.
+ * come; only what is around the list is kept. The ends of elements are found byte by byte, which UTF-8 allows: no byte
+ * of a longer character looks like a quote, a bracket or a comma. `JSON.parse` reads the elements.
  */
 export function createAnswerSplitter(take: (elements: readonly unknown[]) => void): AnswerSplitter {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -15,8 +15,8 @@ const envelope = z.object({
 });
 
 /**
- * Asks for a list that may be too large for memory; answers the slot of the list. The elements go to `take` as they
- * come, and must not be used before this has returned. Throws an RpcError when the list is not complete, and what
+ * Asks for a list that may be too large for memory, and returns the list's slot. The elements go to `take` as they
+ * come, and must not be used before this has returned. Throws an RpcError when the list is not complete, and whatever
  * `take` throws.
  */
 export async function streamList(

@@ -46,7 +46,7 @@ export async function hearVoices<T, R>(
   }
   for (;;) {
     await news.promise;
-    // Renewed before the voices are counted: an answer that arrives during the count starts another one.
+    // Renewed before the voices are counted: an answer that arrives during the count starts another count.
     news = Promise.withResolvers<void>();
     const voices: Voice<T>[] = [];
     const failures: { node: RpcNode; error: RpcError }[] = [];
@@ -72,7 +72,10 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
 /** Whether `other` says the same as `voice`. By default their JSON must be equal. */
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
-/** The voices that agree, if they are enough. The first of `voices` with which enough agree is put first. */
+/**
+ * The voices that agree, if they are enough; otherwise undefined. The first of `voices` with which enough agree is put
+ * first.
+ */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],
   enough: number,

@@ -16,8 +16,8 @@ const LIMIT = { index: 2, length: 5 } as const;
 const PRICE = { index: 3, length: 9 } as const;
 
 /**
- * What a transaction of ours costs, from its own bytes (base64). Null for bytes that are no transaction, and where the
- * chain's own limit of compute units decides the cost.
+ * What a transaction of ours costs, from its own bytes (base64). Null for bytes that are no transaction, and for a
+ * transaction that sets a price but no limit of compute units: the chain's own limit would decide its fee.
  */
 export function costOf(bytes: string): TransactionCost | null {
   const wire = parseWire(Buffer.from(bytes, 'base64'));
@@ -44,7 +44,7 @@ function littleEndian(data: Uint8Array): bigint {
   return data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }
 
-/** What is sent to the accounts that the transaction itself makes. */
+/** Lamports that are sent to the accounts that the transaction itself makes. */
 function rentOf({ instructions }: WireTransaction, payer: string): bigint {
   const marks = instructions
     .filter(({ program, data }) => program === SYSTEM_PROGRAM && data[0] === ALLOCATE_WITH_SEED)

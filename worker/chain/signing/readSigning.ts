@@ -7,18 +7,18 @@ import { type RpcNode, withContext } from '../node/rpcNode.ts';
 /** Honest nodes are a few blocks apart. With more than this between two nodes, one of them lies. */
 const MOST_BLOCKS_APART = 100;
 const MOST_SLOTS_APART = 150;
-/** How often the other nodes are asked for the age of the blockhashes, and the time between. */
+/** How often the other nodes are asked for the age of the blockhashes, and the wait between two such looks. */
 const MOST_LOOKS = 3;
 const BLOCK_MS = 500;
 
 /**
  * A blockhash to sign with; `attempt` counts from 0. Enough nodes have to be close together. The last valid height is
- * the latest that any of these names, and the slot the earliest: a late height only delays a next attempt, and an early
- * one could let two attempts land.
+ * the highest that any of these names, and the slot the earliest: a height that is too high only delays the next
+ * attempt, and one that is too low could let two attempts land.
  *
- * Nothing lands that is signed with an old blockhash, so a node other than its giver has to call it new. If no
- * blockhash is called new, the attempts use all of them in turns, first those that another node knows: one liar of two
- * nodes may know none but its own.
+ * Nothing lands that is signed with an old blockhash, so a node other than the one that gave it has to call it new. If
+ * no blockhash is called new, the attempts use all of them in turns, first those that another node knows: if one of two
+ * nodes lies, it may say that it knows no blockhash but its own.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -59,8 +59,9 @@ const valid = withContext(z.boolean());
 type Age = 'new' | 'known' | 'unknown';
 
 /**
- * What the other nodes say of a blockhash. `new`: one of them calls it valid, and not in its finalized view, which is
- * some 13 s behind. The first that says so ends the wait: a node that hangs would delay each signature by five seconds.
+ * What the other nodes say of a blockhash. `new`: one of them calls it valid, but not in its finalized view, which is
+ * some 13 s behind. `known`: one calls it valid, and none calls it new. The first that calls it new ends the wait.
+ * Otherwise a node that hangs would delay each signature by five seconds.
  */
 async function ageBy({ nodes }: Pick<Rpc, 'nodes'>, node: RpcNode, { blockhash }: RecentBlockhash): Promise<Age> {
   const others = nodes.filter((other) => other !== node);

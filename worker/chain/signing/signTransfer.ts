@@ -15,7 +15,7 @@ interface Transfer {
 /** Three instructions take 150 units each. */
 const COMPUTE_UNITS = 1_000;
 
-/** Signs a transfer by a wallet's secret key, 64 bytes. It makes no mark, so it pays no round. */
+/** Signs a transfer with a wallet's secret key, 64 bytes. The transfer makes no mark, so it pays no round. */
 export function signTransfer(
   secretKey: Uint8Array,
   { to, lamports, blockhash, computePrice }: Transfer,

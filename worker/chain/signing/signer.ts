@@ -22,7 +22,7 @@ interface CommitDetails {
   readonly markRent: bigint;
 }
 
-/** A commitment: its mark, and the memo. */
+/** The instructions of a commitment: its mark, and the memo. */
 export function commitInstructions(pool: PublicKey, { lock, markRent }: CommitDetails): TransactionInstruction[] {
   const seed = protocolOf(lock.rules).commitSeed(lock.endsAt);
   return [...markInstructions(pool, seed, markRent), memoInstruction(pool, lock.memo)];
@@ -32,7 +32,7 @@ interface PayoutDetails extends CommitDetails {
   readonly winners: readonly PlacedWinner[];
 }
 
-/** A payout: its mark, all prizes in the order of their places, and the memo. */
+/** The instructions of a payout: its mark, all prizes in the order of their places, and the memo. */
 export function payoutInstructions(
   pool: PublicKey,
   { lock, winners, markRent }: PayoutDetails,
@@ -64,7 +64,7 @@ export interface SigningContext {
 
 /**
  * The only code of the worker that signs with the pool's key. It takes a round, not instructions: it computes root,
- * rules, prizes, beacon check and draw again, and refuses when anything differs. It signs nothing for a rehearsal.
+ * rules, prizes and draw again, checks the beacon, and refuses when anything differs. It signs nothing for a rehearsal.
  */
 export interface Signer {
   signCommitment(round: StoredRound, context: SigningContext): SignedTransaction;
@@ -158,15 +158,18 @@ interface CheckedRound {
   readonly winnersOf: (drawn: DrawnBeacon) => readonly PlacedWinner[];
 }
 
-/** Computes a stored round again by its own rules. Throws a SignerRefusal when anything differs, and `UnknownRules`. */
+/**
+ * Computes a stored round again by its own rules. Throws a SignerRefusal when anything differs, and `UnknownRules` for
+ * rules that this code does not have.
+ */
 function checkRound({ record, documents }: StoredRound, { beacon, payouts }: Terms): CheckedRound {
   const { lock, round } = record;
   const refuse = (why: string) => new SignerRefusal(`round ${round}: ${why}`);
   if (record.payouts !== payouts)
     throw refuse(payouts === 'live' ? 'it is a rehearsal, for which nothing is signed' : 'it is no rehearsal');
   if (lock === null) throw new SignerRefusal(`round ${round} has no lock`);
-  if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('lock of another round');
-  if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('locked for another beacon');
+  if (lock.round !== round || lock.endsAt !== record.endsAt) throw refuse('its lock is of another round');
+  if (lock.beacon.publicKey !== beacon.publicKey) throw refuse('it was locked for another beacon');
   const protocol = protocolOf(lock.rules);
   if (!protocol.isFaithful(lock, documents)) throw refuse('entries, rules or prizes do not match the lock');
   return {

@@ -23,7 +23,7 @@ export function harvestInstruction(mint: Address, accounts: readonly string[]): 
   );
 }
 
-/** Moves everything that the mint withholds into the tax wallet's account, which is made if it is missing. */
+/** Moves everything that the mint withholds into the tax wallet's GOD account, which is made if it is missing. */
 export function withdrawInstructions(of: {
   readonly mint: Address;
   readonly taxWallet: Address;

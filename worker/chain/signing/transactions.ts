@@ -22,12 +22,12 @@ export interface SignedTransaction {
 }
 
 /**
- * Micro-lamports per compute unit: at least 0.000025 SOL a transaction, since a commitment has only one window in which
- * to land, and at most 0.00025 SOL.
+ * Micro-lamports per compute unit. By this price, a transaction of `COMPUTE_UNITS` pays 0.000025 to 0.00025 SOL. Not
+ * less, because a commitment has only the short time between its lock and T in which to land.
  */
 const COMPUTE_PRICE = { min: 100_000, max: 1_000_000 };
 
-/** The bounds for an attempt, counted from 0: with each attempt the lower bound doubles, up to the upper one. */
+/** The bounds of the price for an attempt; attempts count from 0. Each doubles the lower bound, up to the upper one. */
 export function computePriceBounds(attempt: number): { readonly min: number; readonly max: number } {
   return { min: Math.min(COMPUTE_PRICE.max, COMPUTE_PRICE.min * 2 ** attempt), max: COMPUTE_PRICE.max };
 }
@@ -46,7 +46,8 @@ export const MARK_BYTES = 1;
 /**
  * The instructions that make a mark: they send the full rent for one byte to the address that base and seed give, and
  * allocate that byte. A second allocation fails, and its whole transaction with it: so the chain refuses a second
- * commitment or payment of an hour. `createAccountWithSeed` would not do: a stranger's single lamport blocks it.
+ * commitment or payment of an hour. `createAccountWithSeed` would not do: it fails once a stranger has sent a
+ * lamport to the address.
  */
 export function markInstructions(base: PublicKey, seed: string, rent: bigint): TransactionInstruction[] {
   const mark = new PublicKey(addressWithSeed(address(base.toBase58()), seed));
