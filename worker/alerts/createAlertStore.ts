@@ -30,7 +30,7 @@ export interface TargetState {
   readonly taken: number;
   readonly last: number | null;
   readonly tries: number;
-  /** True when the target refused the post, and gets only the short text next time. */
+  /** True when the target has refused the post's full text. From then on it gets only the short one. */
   readonly isRefused: boolean;
   /** Unix milliseconds. */
   readonly nextAt: number;

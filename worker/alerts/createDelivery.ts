@@ -56,7 +56,7 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
     else {
       const wait = Math.min(FIRST_RETRY_MS * 2 ** state.tries, LONGEST_RETRY_MS);
       store.saveTarget(target.name, {
-        ...{ taken: state.taken, last, tries: state.tries + 1, isRefused: outcome === 'refused' },
+        ...{ taken: state.taken, last, tries: state.tries + 1, isRefused: state.isRefused || outcome === 'refused' },
         ...{ nextAt: now() + wait, failingSince: state.failingSince ?? now() },
       });
       console.warn(`alerts: ${target.name} did not take a post (${outcome}); it is tried again in ${wait / 1000} s`);

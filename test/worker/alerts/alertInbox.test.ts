@@ -206,16 +206,17 @@ describe('targets that are down for a day', () => {
     const { target, posts, state } = fakeTarget('discord');
     await withDesk([target], async ({ inbox, delivery, clock }) => {
       inbox.raise(HELD);
-      state.outcome = 'refused';
-      await delivery.deliver();
-      state.outcome = 'taken';
-      clock.now += 10_000;
-      await delivery.deliver();
+      // Once refused, the full text is not sent again, also when the short one is lost on its way.
+      for (const outcome of ['refused', 'failed', 'taken'] as const) {
+        state.outcome = outcome;
+        await delivery.deliver();
+        clock.now += 20_000;
+      }
       inbox.raise(LIED);
       await delivery.deliver();
-      expect(posts.map(({ text }) => text.includes('Round 12'))).toEqual([true, false, false]);
-      expect(posts[1]?.text).toContain('1 alert. The console at /admin lists them.');
-      expect(posts[2]?.text).toContain('A price has moved.');
+      expect(posts.map(({ text }) => text.includes('Round 12'))).toEqual([true, false, false, false]);
+      expect(posts[2]?.text).toContain('1 alert. The console at /admin lists them.');
+      expect(posts[3]?.text).toContain('A price has moved.');
     });
   });
 
