@@ -3,7 +3,7 @@ import { ADMIN_KEY_FILE } from './keptFolder.ts';
 import { digestOf, makeAdminKey, makeWalletKey } from './makeKey.ts';
 import { fromFile } from './readSettings.ts';
 
-/** One question that must be answered before a lottery is set up. */
+/** One question that is asked before a lottery is set up. */
 export interface Question {
   readonly name: string;
   readonly text: string;
@@ -104,9 +104,9 @@ export function isWish(name: string, value: string): boolean {
 
 /**
  * Turns an answer into a setting; `now` is in unix milliseconds. "new" becomes the path of a key's file, or the digest
- * of a console key. If the setting is kept already, the kept one stays: a key that was rotated must not come back.
- * "next" becomes an hour. A kept hour stays while it is in the future, or once a lottery is deployed: round 1 must not
- * move then. Any other answer stays as it is.
+ * of a console key. But a setting that is kept already stays: after a rotation it names the new key, and "new" would
+ * bring back the first one. "next" becomes an hour. A kept hour stays while it is in the future, or once a lottery is
+ * deployed: round 1 must not move then. Any other answer stays as it is.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   const before = kept.answers()[name];
@@ -117,7 +117,7 @@ export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, 
   if (value !== NEW) return value;
   const file = name === 'ADMIN_KEYS' ? ADMIN_KEY_FILE : KEY_FILES[name];
   if (file === undefined) return value;
-  // Even if the key's file is gone: only `npm run rotate` takes another key.
+  // The kept answer stays even if the key's file is gone: only `npm run rotate` takes another key.
   if (before !== undefined) return before;
   if (file !== ADMIN_KEY_FILE) return kept.keepSecret(file, makeWalletKey);
   const key = fromFile(kept.keepSecret(ADMIN_KEY_FILE, makeAdminKey));

@@ -20,8 +20,8 @@ interface PassingQuestion extends Span {
 
 /**
  * The token accounts that a wallet had between two readings, as its own transactions name them; a sentence when these
- * cannot be read. An account that the wallet had in between, but not at the end, is named in one of them: the wallet
- * has signed to give it away, to close it, or to let a delegate use it. Never throws an RpcError.
+ * transactions cannot be read. They name every account that the wallet had in between but not at the end, because the
+ * wallet must have signed to give it away, to close it, or to let a delegate use it. Never throws an RpcError.
  */
 async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<readonly Address[] | string> {
   const { owner, mint } = question;
@@ -30,7 +30,7 @@ async function findPassing(ledger: Ledger, question: PassingQuestion): Promise<r
     if (typeof own === 'string') return own;
     for (const balance of [...own.read.before, ...own.read.after]) {
       if (balance.mint !== mint) continue;
-      if (balance.owner === null) return `${own.signature} is told without the owners of its token accounts`;
+      if (balance.owner === null) return `the node shows ${own.signature} without the owners of its token accounts`;
       const key = parseAddress(balance.key);
       if (key !== null && balance.owner === owner) found.add(key);
     }
@@ -100,9 +100,10 @@ export async function gatherEvidence(given: Investigation, suspects: readonly Su
 }
 
 /**
- * What the readings around the slots at which the list may have been read show that a wallet held, used where its
- * transactions do not tell. Anybody can add transactions to an account, but nobody can change what it held. Null when
- * these readings, `NEAR_SLOTS` around those slots, show different amounts, or do not enclose the slots.
+ * What a wallet held by the readings around the lock; used where its transactions do not tell. Anybody can add
+ * transactions to an account, but nobody can change what it held. The list may have been read at the snapshot's slot or
+ * up to `NEAR_SLOTS` later, and readings up to `NEAR_SLOTS` before or after this span count. Null when they show
+ * different amounts, or do not enclose the span.
  */
 function heldNear({ near, slot }: Investigation, owner: Address): WalletFound | null {
   const last = slot + NEAR_SLOTS;
@@ -137,7 +138,7 @@ function accountsIn({ before, after, mint }: Investigation, owner: Address): Add
   return seen.length === 0 ? [godAccount(mint, owner)] : seen;
 }
 
-/** Whether the wallet held less than the list says, by every amount that it may have held. */
+/** Whether every amount that the wallet may have held is less than the list says. */
 function isTooLittle(shown: WalletFound, { claimed }: Suspect): boolean {
   return shown.kind === 'known' && shown.held.every(({ free }) => free < claimed);
 }

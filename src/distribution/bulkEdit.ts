@@ -58,7 +58,7 @@ export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   });
 }
 
-/** The parts, filled up to the sum `total` by one basis point each, from the first on. */
+/** Adds one basis point to each part, from the first on, until the parts add up to `total`. */
 function spread(total: number, floors: readonly number[]): number[] {
   let left = total - floors.reduce((sum, part) => sum + part, 0);
   return floors.map((part) => part + (left-- > 0 ? 1 : 0));

@@ -23,7 +23,7 @@ export interface DeliveryInput {
 
 /**
  * Tells each target what it has not taken yet. The events of a post are fixed before it is sent, and the post is sent
- * again until it is taken: right after a refusal, only its short text. A post that arrives twice has the same id.
+ * again until it is taken: after a refusal, only its short text. A post that arrives twice has the same id.
  */
 export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const underWay = new Map<string, Promise<void>>();

@@ -30,7 +30,7 @@ function RoundList() {
   };
   return (
     <div className="panel" aria-busy={pages.isBusy}>
-      {/* Another search makes a new form, so that the form's field shows the search of the list. */}
+      {/* Each search makes a new form, so that its field shows the text that the list was searched for. */}
       <form key={q} className="tools choice" noValidate onSubmit={look} onReset={() => changeAddress({ q: null })}>
         <div className="f find">
           <label htmlFor="round-find">Wallet, signature, number or day</label>

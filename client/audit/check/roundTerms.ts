@@ -34,8 +34,8 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
   const { genesis, length, lock, pool: wallet } = said;
   const endsAt = genesis + round * length;
-  // The withheld announcement was made at an unknown time after `withheld.after`. So its terms may be in force for
-  // every round that locks after that.
+  // Nobody shows the transaction of the announcement `withheld`. It was made at an unknown time after `withheld.after`.
+  // So its terms may be in force for every round that locks after that time.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
     return notReached(
@@ -45,19 +45,22 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   return { round, wallet, endsAt, lottery: lottery.hash, said, previous };
 }
 
-/** Stands for unknown terms. The end of the round is the one that the proof claims, for steps that ask no server. */
+/**
+ * Stands for terms that are not known. Its `endsAt` is the end that the proof claims: the steps that ask no server
+ * compute with it.
+ */
 export function claimedTerms(round: number, { endsAt }: Pick<Bundle, 'endsAt'>): RoundTerms {
   return { round, wallet: null, endsAt, lottery: null, said: null, previous: null };
 }
 
-/** The times of a round's marks. `beaconAt` is the time of its beacon. */
+/** When a round's commitment counts, and from when on the round is owed. `beaconAt`: when its beacon is due. */
 export function roundTimes({ endsAt, said }: RoundTerms, beaconAt: number): RoundTimes {
   const { lock, length } = said ?? { lock: 0, length: 0 };
   const { from, until } = commitWindow({ endsAt, beaconAt, lockSeconds: lock });
   return { earliest: from, latest: until, owedFrom: owedFrom(endsAt, length) };
 }
 
-/** From when on an unpaid promise is owed. */
+/** From when on a verifier calls an unpaid promise owed. Before that, it says that the payment is still to come. */
 export function owedFrom(endsAt: number, length: number): number {
   return endsAt + Math.min(PAID_WITHIN, length);
 }

@@ -15,10 +15,16 @@ import { clusterOfHash, GENESIS_HASHES } from './genesisHashes.ts';
 const identified = z.object({ identity: z.string() });
 const MOST_BEHIND_SECONDS = 60;
 const FIRST_SLOTS = 32;
-/** JSON-RPC 2.0: no such method. Any other error code means that the node looked at the bytes. */
+/**
+ * JSON-RPC 2.0: no such method. Any other error code of sendTransaction means that the node has looked at the
+ * transaction.
+ */
 const NO_METHOD = -32_601;
 
-/** Checks each node of RPC_URLS by itself: which chain it is on, and whether it can do what a lottery asks of it. */
+/**
+ * Checks of each node of RPC_URLS which chain it is on, and whether it can do what a lottery asks of it. Then checks of
+ * all nodes whether they are of one chain, whether some are one server, and how many they are.
+ */
 export async function checkNodes(input: CheckInput): Promise<readonly Finding[]> {
   const { rpcUrls } = input.settings;
   const found = await Promise.all(rpcUrls.map((url, i) => checkNode(input, url, `node ${i + 1}`)));
