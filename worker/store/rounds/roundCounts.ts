@@ -36,7 +36,7 @@ export async function countRounds(
     db.prepare(
       `UPDATE rounds INDEXED BY rounds_untallied SET tallied = 1 WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`,
     ),
-    // Adds to the stored sums the rounds that have not ended for good: those under way, and held ones.
+    // The stored sums, and beside them the rounds that have not ended for good: those under way, and held ones.
     db.prepare(
       `SELECT state, nullif(reason, '') AS reason, count FROM (
          SELECT state, reason, count FROM round_ends

@@ -27,7 +27,7 @@ export interface Unlocked {
   readonly cause?: string | null;
 }
 
-/** What is needed to store a lock: `payouts` is fixed with it. */
+/** What is needed to store a lock. The lock fixes `payouts` for its round. */
 export interface Locking extends Writing {
   readonly payouts: Payouts;
 }
@@ -128,8 +128,8 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 }
 
 /**
- * The statement that raises alerts about the rounds that this batch left held. A round that is held again after a
- * release gets an alert with a new key. Returns the alerts that were raised.
+ * The statement that raises alerts about those of the rounds that the statements before it in the batch left held. A
+ * round that is held again after a release gets an alert with a new key. The statement returns the raised alerts.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db

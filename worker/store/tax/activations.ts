@@ -103,8 +103,8 @@ export interface DueActivation {
 }
 
 /**
- * Puts the waiting version in force, with its record, once it is due. False before that, when another process was
- * first, or when the activation was stopped.
+ * Puts the waiting version in force, and records this, once the activation is due. False before it is due, when another
+ * process was first, or when the activation was stopped.
  */
 export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
   const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;

@@ -26,7 +26,10 @@ const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.i
   AND NOT EXISTS (SELECT 1 FROM journal j
     WHERE j.key >= 'tax:' || c.id || ':' AND j.key < 'tax:' || c.id || ';' AND j.state IN ('sent', 'confirmed'))`;
 
-/** The oldest finished cycles that began before `before` (unix seconds) and are not archived. Never the newest ones. */
+/**
+ * The oldest finished cycles that began before `before` (unix seconds) and are not archived. Those that
+ * `NEWEST_KEPT_SECONDS` keeps in their tables are left out.
+ */
 export async function cyclesToArchive(db: D1Database, before: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -56,8 +59,8 @@ export interface PackedCycles {
 }
 
 /**
- * Packs all rows of the cycles. If they do not fit into a row, only the older half is packed, or the older half of
- * that.
+ * Packs all rows of the cycles. If they do not fit into one row of the archive, only the older half of the cycles is
+ * packed, or only the older half of that half, and so on.
  */
 export async function packCycles(cycles: readonly number[], contents: ArchivedRows): Promise<PackedCycles> {
   const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
@@ -83,9 +86,9 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
 }
 
 /**
- * Stores an archive and removes its rows, in one transaction. Its id is that of its first cycle, so of two writers only
- * the first changes anything. Nothing is changed if a cycle is not finished any more, or if the database has not as
- * many rows of the cycles as the archive.
+ * Stores an archive, and removes the rows that it contains from their tables, in one transaction. Its id is that of its
+ * first cycle, so of two writers only the first changes anything. Nothing is changed if a cycle is not finished any
+ * more, or if the database does not have as many rows of the cycles as the archive has.
  */
 export async function storeArchive(
   { db, at }: { readonly db: D1Database; readonly at: number },

@@ -25,8 +25,8 @@ export interface NewCycle {
 
 /**
  * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle has a
- * higher id (an empty look does not count): what one cycle leaves over goes into the next, and the newest cycle has the
- * highest id.
+ * higher id (an empty look does not count). The newest cycle must have the highest id,
+ * because what it leaves over goes into the next.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
@@ -177,15 +177,16 @@ export interface FailedCycle {
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
   /**
-   * Lamports of network fees that the cycle has cost. In SOL, `carriedOut` takes them from the next cycle's proceeds.
+   * The network fees that the cycle has cost, lamports. If the cycle was to distribute SOL, `carriedOut` takes them
+   * from the next cycle's proceeds.
    */
   readonly fees: bigint;
   readonly carriedOut: bigint;
 }
 
 /**
- * SQL: the cycle has no plan, and no swap of it has landed or may still land. Otherwise another instance has taken the
- * cycle further.
+ * SQL: the cycle has no plan, and no swap of it has landed or may still land. If this is not so, another instance has
+ * taken the cycle further.
  */
 const IS_RESULTLESS = `total IS NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'tax:' || tax_cycles.id || ':swap:0'
   AND state NOT IN ('failed', 'expired'))`;
