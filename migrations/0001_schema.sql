@@ -266,8 +266,8 @@ CREATE TABLE terms_texts (
 
 -- Money
 
--- Every transaction that the worker sends. key says what the transaction is for. A row is written before its bytes are sent. The rows of old
--- tax cycles are moved to tax_archives.
+-- Every transaction that the worker sends. key says what the transaction is for. A row is written before its bytes are
+-- sent. The rows of old tax cycles are moved to tax_archives.
 CREATE TABLE journal (
   key TEXT NOT NULL,
   attempt INTEGER NOT NULL CHECK (attempt >= 0),

@@ -119,8 +119,8 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
 }
 
 /**
- * As `closePaid`, for a round whose record the database has lost. The round stays held and waits for nobody any more. `paid`: the
- * lamports of its payment, which count as the round's from now on.
+ * As `closePaid`, for a round whose record the database has lost. The round stays held and waits for nobody any more.
+ * `paid`: the lamports of its payment, which count as the round's from now on.
  */
 export async function closeUnrecorded(
   db: D1Database,

@@ -25,8 +25,8 @@ export interface NewCycle {
 
 /**
  * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle has a
- * higher id (an empty look does not count). The newest cycle must have the highest id,
- * because what it leaves over goes into the next.
+ * higher id (an empty look does not count). The newest cycle must have the highest id, because what it leaves over goes
+ * into the next.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;

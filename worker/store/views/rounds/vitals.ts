@@ -18,7 +18,9 @@ export interface Vitals {
   /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */
   readonly held: readonly z.infer<typeof heldRow>[];
   readonly recentAlerts: number;
-  /** The newest ended rounds without paused and rehearsed ones, newest first: whether each was paid, and if not, why. */
+  /**
+   * The newest ended rounds without paused and rehearsed ones, newest first: whether each was paid, and if not, why.
+   */
   readonly ended: readonly EndedRound[];
   /** Rounds whose winners are drawn and not paid, oldest first; `endsAt` is unix seconds. */
   readonly unpaid: readonly UnpaidRound[];

@@ -153,9 +153,10 @@ const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
  * Prizes of a pool wallet's rounds that are under way or held. A round under way owes what its lock has fixed, even if
- * its commitment is not stored, because the commitment may still be found on chain. A held round counts because a person may release it.
- * It owes what its marks are known to promise. While that is not known, it owes what its lock has fixed; if it is held
- * for a mark without a record, the amount is unknown. A round that a person closed owes nothing.
+ * its commitment is not stored, because the commitment may still be found on chain. A held round counts because a
+ * person may release it. It owes what its marks are known to promise. While that is not known, it owes what its lock
+ * has fixed; if it is held for a mark without a record, the amount is unknown. A round that a person closed owes
+ * nothing.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   return parseOwed((await owedStatement(db, wallet).all()).results);
