@@ -53,7 +53,7 @@ CREATE TABLE rounds (
   payout_signature TEXT,
   payout_slot INTEGER,
   payout_status TEXT CHECK (payout_status IN ('drawn', 'sent', 'confirmed', 'final')),
-  -- When each step was taken, by our own clock. These times are only shown: they decide nothing.
+  -- When each step was taken, by our own clock. No step of a round depends on these times.
   locked_at INTEGER,
   committed_at INTEGER,
   beacon_at INTEGER,
@@ -481,7 +481,7 @@ CREATE INDEX distribution_changes_newest ON distribution_changes (config_id, num
 
 -- The tax cycle: withheld fees become prizes
 
--- One row a cycle.
+-- One row for each cycle, and one with the state 'empty' for the newest look that found too little for a cycle.
 CREATE TABLE tax_cycles (
   -- Unix second of its start, by our clock.
   id INTEGER PRIMARY KEY,
@@ -496,7 +496,8 @@ CREATE TABLE tax_cycles (
   -- The version of the configuration that the cycle distributes by, pinned when the cycle began, or before the
   -- distribution if none was in force then.
   config_version INTEGER,
-  -- GOD found at the start: withheld in accounts and mint together, withheld in the mint, and held by the tax wallet.
+  -- GOD found at the start. withheld: in accounts and mint together. in_mint: the part of it in the mint. unsold: held
+  -- by the tax wallet.
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
@@ -508,7 +509,7 @@ CREATE TABLE tax_cycles (
   -- The swap, by the balance changes of its finalized transaction.
   sold TEXT,
   proceeds TEXT,
-  -- The distribution: total = proceeds + carried_in - fees in SOL, or the GOD at hand.
+  -- The distribution. If it is in SOL, total = proceeds + carried_in - fees. If it is in GOD, total is the GOD at hand.
   carried_in TEXT,
   fees TEXT,
   total TEXT,
@@ -571,14 +572,14 @@ CREATE TABLE tax_lines (
   PRIMARY KEY (cycle, line)
 ) STRICT, WITHOUT ROWID;
 
--- Steps, lines and journal rows of cycles that ended long ago: JSON of some cycles, gzip, base64.
+-- Steps, lines and journal rows of cycles that ended long ago. Each row has those of some cycles: JSON, gzip, base64.
 CREATE TABLE tax_archives (
   id INTEGER PRIMARY KEY,
   body TEXT NOT NULL,
   archived_at INTEGER NOT NULL
 ) STRICT;
 
--- Sums of the cycles that began on a UTC day, added when each ends.
+-- Sums of the cycles that began on a UTC day. A cycle is added when it ends.
 CREATE TABLE tax_days (
   day TEXT PRIMARY KEY,
   cycles INTEGER NOT NULL,

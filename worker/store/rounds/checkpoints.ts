@@ -25,8 +25,8 @@ export interface SinceCheckpoint {
 }
 
 /**
- * The newest checkpoint of a wallet, with what explains its balance at slot `to`. Read in one batch, because the
- * checkpoint could be replaced between two reads. Null before the first checkpoint.
+ * The newest checkpoint of a wallet, with what explains its balance at slot `to`. All of it is read in one batch,
+ * because the checkpoint could be replaced between two reads. Null before the first checkpoint.
  */
 export async function sinceCheckpoint(db: D1Database, wallet: Address, to: number): Promise<SinceCheckpoint | null> {
   const [found, journaled, acknowledged] = await db.batch([

@@ -2,7 +2,7 @@ import { EVERYBODY } from '../views/rounds/winnerTotals.ts';
 
 /**
  * The winners of drawn rounds that the totals do not contain yet, or do not contain as paid yet. They are few: those of
- * the newest round and of held rounds. Without the index and the order given here, SQLite would begin with all winners.
+ * the newest round and of held rounds. Without the index and the order given here, SQLite would read all winners.
  */
 const NEWS = `FROM rounds r INDEXED BY rounds_uncounted CROSS JOIN winners w
   WHERE w.round = r.round AND r.counted < 2 AND r.randomness IS NOT NULL`;

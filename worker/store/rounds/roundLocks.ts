@@ -9,7 +9,7 @@ import { RAISED_AGAIN } from '../journal/alerts.ts';
 import { batchChangesOne, type Writing } from '../journal/writing.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 
-/** A round to be stored as ended without a lock. */
+/** A round that has no lock and is to be stored as rolled over or held. */
 export interface Unlocked {
   readonly round: number;
   readonly endsAt: number;
@@ -87,7 +87,7 @@ export function lockColumns({ at, payouts }: Pick<Locking, 'at' | 'payouts'>, lo
 
 const raisedRows = z.array(z.object({ key: z.string(), message: z.string() }));
 
-/** Stores rounds that ended without a lock. A round that has a row keeps it. Held rounds raise their alerts. */
+/** Stores rounds without a lock. A round that has a row keeps that row. For a held round, an alert is raised. */
 export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unlocked[]): Promise<void> {
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db

@@ -3,7 +3,7 @@ import { actionStatement } from '../journal/noteAction.ts';
 import { batchChangesOne } from '../journal/writing.ts';
 import { CONFIG_ID } from '../rows/distributionRows.ts';
 
-/** What is stored and told about a change of the distribution. */
+/** What is recorded about a change of the distribution, and what operators are told of it. */
 export interface Told {
   readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
   readonly subject: string;

@@ -37,7 +37,7 @@ export interface NewVersion extends NewChange {
 export interface Activation extends NewChange {
   /** Comes into force if it is still the newest version, and if `previous` is still in force. */
   readonly version: number;
-  /** Null: no version was in force. */
+  /** The version that the change replaces; null: no version was in force. */
   readonly previous: number | null;
 }
 

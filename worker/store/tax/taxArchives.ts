@@ -11,14 +11,14 @@ const CYCLES = 50;
  */
 const MOST_CHARS = 1_000_000;
 /**
- * The newest cycle, and those that began within this time before it, stay in their tables. A search after a long
- * silence begins with them.
+ * The newest cycle, and those that began within this time before it, stay in their tables. They stay even if there has
+ * been no cycle for long, because a search begins with them.
  */
 const NEWEST_KEPT_SECONDS = 86_400;
 
 /**
- * A cycle `c` with nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and each of
- * its transactions is final or can never land.
+ * SQL: the cycle `c` has nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and
+ * each of its transactions is final or can never land.
  */
 const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.is_counted = 1
   AND NOT EXISTS (SELECT 1 FROM tax_steps s WHERE s.cycle = c.id AND s.status = 'pending')
@@ -121,7 +121,8 @@ export async function storeArchive(
 }
 
 /**
- * The rows of one cycle. Each signature occurs in a step and in the journal. Near each other, the two compress to one.
+ * The rows of one cycle. Each signature occurs in a step and in the journal. If the two stand near each other, they
+ * compress to one.
  */
 function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
   return {

@@ -94,7 +94,7 @@ const LASTING_KINDS = JSON.stringify(Object.entries(ALERT_KINDS).flatMap(([name,
 
 const ALERT_COLUMNS = Object.keys(schemas.alerts.element.shape);
 
-/** SQL for the lasting alerts. It finds them by the names of their kinds, so it finds all, however old they are. */
+/** SQL for the alerts that still last. It finds them by the names of their kinds, so that even old ones are found. */
 const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).join(', ')} FROM json_each(?) k CROSS JOIN alerts a
   WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC`;
 

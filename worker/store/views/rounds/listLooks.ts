@@ -3,9 +3,9 @@ import { type Address, addressBytes } from '../../../../src/address/address.ts';
 import { fromBase64, toBase64 } from '../../rows/bodies.ts';
 import type { Reads } from '../../rows/reads.ts';
 
-/** A block: three entries of 40 bytes each, in base64. No entry lies in two blocks. */
+/** The length of a block: three entries of 40 bytes each, in base64. No entry lies in two blocks. */
 const BLOCK_CHARS = 160;
-/** Ten groups of three bytes. The base64 characters of a whole group do not depend on the bytes before and after it. */
+/** So many of a wallet's bytes are searched for: whole groups of three, whose base64 does not depend on other bytes. */
 const CORE_BYTES = 30;
 /** Enough for `["<address>","<reason>"]`. */
 const EXCLUSION_CHARS = 80;
