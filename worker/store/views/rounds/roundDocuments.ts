@@ -9,8 +9,8 @@ const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable
 
 /**
  * The round's differences, step by step back to a list that is stored whole, and that list. There are at most 23
- * differences, because all of these rounds are in one block of 24. The rows come in no order, because SQLite would copy
- * every body to sort them.
+ * differences, because all of these rounds are in one block of 24. The query does not sort the rows, because SQLite
+ * would copy every body for that.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL
