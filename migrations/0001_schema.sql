@@ -1,7 +1,7 @@
 -- The whole database. docs/storage.md says who writes and reads each table, and how it grows.
 -- Amounts are decimal TEXT in base units, lamports of SOL or millionths of GOD, because D1's API knows only JS numbers.
--- Columns named *_at and state_since are unix milliseconds. ends_at, block times and the id of a tax cycle are unix
--- seconds.
+-- Columns named *_at and state_since are unix milliseconds. But ends_at is unix seconds, as are block times and the id
+-- of a tax cycle.
 
 -- Rounds
 
@@ -11,7 +11,7 @@ CREATE TABLE rounds (
   state TEXT NOT NULL CHECK (state IN ('locked', 'committed', 'drawn', 'paid', 'rolled-over', 'held')),
   -- The public word for why the round is rolled over or held.
   reason TEXT,
-  -- The same for operators, as a sentence: what the signer refused, what made a mark, what the nodes said last.
+  -- The exact reason for operators, as a sentence: what the signer refused, what made a mark, what the nodes said last.
   detail TEXT,
   ends_at INTEGER NOT NULL,
   -- Whether the round can pay, fixed by its lock. 'shadow': a rehearsal, which can never be committed, drawn, paid or
@@ -20,9 +20,9 @@ CREATE TABLE rounds (
     (payouts = 'live' AND reason IS NOT 'shadow')
     OR (payouts = 'shadow' AND (state = 'locked' OR (state = 'rolled-over' AND reason = 'shadow')))
   ),
-  -- The lock: stored once; only a recovery of a lost round replaces it. rules: the version that computes the round, for
-  -- ever. In a held round without a lock, wallet is the pool wallet of its hour, and total_lamports is what was
-  -- promised or paid.
+  -- The lock: stored once; only a recovery of a lost round replaces it. rules: the version of the arithmetic by which
+  -- the round is computed, for ever. In a held round without a lock, wallet is the pool wallet of its hour, and
+  -- total_lamports is what was promised or paid.
   lock_id TEXT,
   lock_seconds INTEGER,
   wallet TEXT,
@@ -53,17 +53,17 @@ CREATE TABLE rounds (
   payout_signature TEXT,
   payout_slot INTEGER,
   payout_status TEXT CHECK (payout_status IN ('drawn', 'sent', 'confirmed', 'final')),
-  -- When each step was taken, by our own clock, to show: these times decide nothing.
+  -- When each step was taken, by our own clock. No step of a round depends on these times.
   locked_at INTEGER,
   committed_at INTEGER,
   beacon_at INTEGER,
   -- When the payment was first seen on chain, and when it was final.
   paid_at INTEGER,
   final_at INTEGER,
-  -- What delayed the steps that were late, JSON: step to sentence. It decides nothing.
+  -- A JSON object: for each step that was late, a sentence that says what delayed it. It decides nothing.
   causes TEXT CHECK (causes IS NULL OR json_valid(causes)),
-  -- When a person released the held round, which then goes on where it had stopped. forgiven: how many refused payments
-  -- before the release no longer count.
+  -- When a person released the held round. The round then goes on where it had stopped. forgiven: how many of its
+  -- payments the chain had refused before the release. They do not count any more.
   released_at INTEGER,
   forgiven INTEGER NOT NULL DEFAULT 0,
   -- When a person shelved the held round: it is publicly owed, and nobody is reminded of it.
@@ -74,7 +74,8 @@ CREATE TABLE rounds (
   -- nothing of it can be shown, but nobody has to act on it any more.
   closed_at INTEGER,
   -- Lamports that the marks of a held round promise. Null: not known yet. '0': nothing is set aside. A release keeps
-  -- the amount. A final commitment of ours deletes it, because from then on the lock says what is owed.
+  -- the amount. A final commitment of ours deletes it, because from then on the lock says what is owed. In a round that
+  -- is closed and stays held: what its payment paid.
   promised_lamports TEXT,
   -- What of the round is in winner_totals: 0 nothing, 1 its winners, 2 its paid prizes as well.
   counted INTEGER NOT NULL DEFAULT 0 CHECK (counted BETWEEN 0 AND 2),
@@ -91,10 +92,10 @@ CREATE TABLE rounds (
   CHECK (state <> 'paid' OR payout_status = 'final')
 ) STRICT;
 
--- SQLite uses a partial index only for a query with the very condition of the index.
+-- SQLite uses an index with a WHERE only for a query that contains the same condition.
 CREATE INDEX rounds_open ON rounds (state) WHERE state IN ('locked', 'committed', 'drawn', 'held');
 CREATE INDEX rounds_in_flight ON rounds (round) WHERE state IN ('locked', 'committed', 'drawn');
--- For searches for the held rounds, or for those of a day.
+-- For searches for the rounds in one state, or for the rounds of a day.
 CREATE INDEX rounds_by_state ON rounds (state);
 CREATE INDEX rounds_by_end ON rounds (ends_at);
 -- For searches by a signature.
@@ -102,7 +103,7 @@ CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_sign
 CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;
 CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
 CREATE INDEX rounds_locked ON rounds (round) WHERE root IS NOT NULL;
--- Rounds that are not part of the sums and the packed lists yet.
+-- For finding the rounds that a sum does not contain yet, and those whose list is not packed yet.
 CREATE INDEX rounds_uncounted ON rounds (round) WHERE counted < 2 AND randomness IS NOT NULL;
 CREATE INDEX rounds_untallied ON rounds (state, reason) WHERE tallied = 0;
 CREATE INDEX rounds_unplaced ON rounds (round) WHERE placed = 0 AND randomness IS NOT NULL;
@@ -141,7 +142,7 @@ CREATE TABLE winners (
 CREATE INDEX winners_by_address ON winners (address, round DESC);
 
 -- Where each winner stood in its round's list: its index in the order of the draw, from 0 on, and its rank by amount, 0
--- for the largest. Kept because no statistic can read half a megabyte of documents a round.
+-- for the largest. Kept because the documents of a round are half a megabyte, too much for a statistic to read.
 CREATE TABLE win_positions (
   round INTEGER NOT NULL,
   place INTEGER NOT NULL,
@@ -151,8 +152,8 @@ CREATE TABLE win_positions (
   FOREIGN KEY (round, place) REFERENCES winners (round, place)
 ) STRICT, WITHOUT ROWID;
 
--- What was won in all rounds, by wallet; the row 'all' is everybody's. This and the next tables keep sums, so that no
--- public read walks over a whole table.
+-- What was won in all rounds, by wallet; the row 'all' is everybody's. This table and the next three keep sums, so that
+-- no public read walks over a whole table.
 CREATE TABLE winner_totals (
   address TEXT PRIMARY KEY,
   winners INTEGER NOT NULL,
@@ -160,7 +161,8 @@ CREATE TABLE winner_totals (
   distributed TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- How many rounds have ended for good, by state and reason ('' for none). The others are counted at each read.
+-- How many rounds have ended for good, by state and reason ('' for none). Rounds that have not ended for good are
+-- counted at each read.
 CREATE TABLE round_ends (
   state TEXT NOT NULL,
   reason TEXT NOT NULL,
@@ -168,15 +170,16 @@ CREATE TABLE round_ends (
   PRIMARY KEY (state, reason)
 ) STRICT, WITHOUT ROWID;
 
--- How many payments came so many tenths of a second after their round's end. From a minute on, tenths are rounded to a
--- second; from an hour on, to a minute.
+-- For each delay after a round's end, in tenths of a second: how many payments came with that delay. From a minute on,
+-- delays are rounded to a second; from an hour on, to a minute.
 CREATE TABLE payment_times (
   tenths INTEGER PRIMARY KEY,
   count INTEGER NOT NULL
 ) STRICT;
 
--- Wins by tenths of the lists, and how many a fair draw is expected to put there. Kind 'index': first places, by the
--- order of the draw. Kind 'amount': all places, by the order of the amounts.
+-- For each tenth of the lists: how many winners stood in it, and how many a fair draw is expected to put there. Kind
+-- 'index': the winners of first places, the lists in the order of the draw. Kind 'amount': the winners of all places,
+-- the lists in the order of the amounts.
 CREATE TABLE win_counts (
   kind TEXT NOT NULL CHECK (kind IN ('index', 'amount')),
   decile INTEGER NOT NULL CHECK (decile BETWEEN 0 AND 9),
@@ -192,14 +195,14 @@ CREATE TABLE fairness (
   counted_at INTEGER NOT NULL
 ) STRICT;
 
--- One row: every round up to this one has a row in rounds, so a search for gaps begins after it.
+-- One row. It names a round up to which every round has a row in rounds, so a search for gaps begins after that round.
 CREATE TABLE settled_rounds (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   round INTEGER NOT NULL
 ) STRICT;
 
--- What prevented the last attempt to lock a round. Too few answers of nodes do not replace an earlier reason. If no
--- attempt succeeds, this becomes the round's reason.
+-- What prevented the last attempt to lock a round. If an attempt fails because too few nodes answer, an earlier reason
+-- stays. If no attempt succeeds, the stored reason becomes the round's reason.
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,
@@ -213,13 +216,14 @@ CREATE TABLE trials (
   tried_at INTEGER NOT NULL,
   -- Null where the transaction would have passed.
   problem TEXT,
-  -- Compute units, as far as a node told them.
+  -- Compute units; null if no node told them.
   units INTEGER,
   PRIMARY KEY (round, kind)
 ) STRICT, WITHOUT ROWID;
 
--- What each watcher of a round's terms said of its list, on chain and before its draw. signature is null while the
--- watcher has said nothing. root is null then too, and when the watcher says that it was shown no list.
+-- What each watcher that a round's terms name said of the round's list, on chain and before the draw. place is the
+-- watcher's position in the terms. signature is null while the watcher has said nothing. root is null while the watcher
+-- has said nothing, and also when it said that it was shown no list.
 CREATE TABLE testimonies (
   round INTEGER NOT NULL,
   witness TEXT NOT NULL,
@@ -238,8 +242,8 @@ CREATE TABLE testimonies (
     AND (root IS NULL OR signature IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
--- What made the mark of each number of announcement, without a gap: docs/protocol.md, section 13. Which announcements
--- count follows from these rows alone.
+-- For each number of an announcement, without a gap: the transaction that made the mark of that number. See
+-- docs/protocol.md, section 13. Which announcements count follows from these rows alone.
 CREATE TABLE terms (
   -- Who announced: the announcements of another authority are those of another lottery.
   authority TEXT NOT NULL,
@@ -247,7 +251,8 @@ CREATE TABLE terms (
   signature TEXT NOT NULL,
   slot INTEGER NOT NULL,
   block_time INTEGER NOT NULL,
-  -- What the transaction says, and its signers' addresses. Null when it is no announcement: its number is spent.
+  -- What the transaction says, and its signers' addresses. Both are null when it is no announcement: then its number
+  -- has no announcement and never gets one.
   memo TEXT,
   signers TEXT,
   PRIMARY KEY (authority, k)
@@ -261,8 +266,8 @@ CREATE TABLE terms_texts (
 
 -- Money
 
--- Every transaction that the worker sends, by its meaning. A row is written before its bytes are sent. The rows of old
--- tax cycles are moved to tax_archives.
+-- Every transaction that the worker sends. key says what the transaction is for. A row is written before its bytes are
+-- sent. The rows of old tax cycles are moved to tax_archives.
 CREATE TABLE journal (
   key TEXT NOT NULL,
   attempt INTEGER NOT NULL CHECK (attempt >= 0),
@@ -294,7 +299,8 @@ CREATE TABLE checkpoints (
   lamports TEXT NOT NULL
 ) STRICT;
 
--- The first checkpoint of each month and pool wallet. A month's statement explains the change from one to the next.
+-- The first checkpoint of each month and pool wallet. A month's statement explains the change from this balance to the
+-- next month's.
 CREATE TABLE month_balances (
   -- UTC: '2026-11'.
   month TEXT NOT NULL,
@@ -321,7 +327,7 @@ CREATE TABLE outflows (
   acknowledged_at INTEGER,
   acknowledged_by TEXT,
   reason TEXT,
-  -- The round that the outflow has paid, as the operator said who closed the round.
+  -- The round that the outflow has paid, as stated by the operator who closed the round.
   round INTEGER,
   -- The slot in which the outflow landed; null until enough nodes have said what it took.
   slot INTEGER,
@@ -416,13 +422,13 @@ CREATE TABLE channel_tellings (
 
 -- Who receives the tax
 
--- The versions of the list, which never change. A save makes the next version; an activation changes
+-- The versions of the list of receivers. A version never changes. A save makes the next version; an activation changes
 -- distribution_active.
 CREATE TABLE distribution_versions (
   config_id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version >= 1),
-  -- The id of the save that made the version. Of two saves of one version only the first has a row: by this the second
-  -- knows that it came too late.
+  -- The id of the save that made the version. If two saves make the same version, only the first gets a row. The second
+  -- does not find its own id, and so knows that it came too late.
   change_id TEXT NOT NULL UNIQUE,
   -- JSON list of wallets, in the order they are paid.
   wallets TEXT NOT NULL CHECK (json_valid(wallets)),
@@ -439,11 +445,12 @@ CREATE TABLE distribution_active (
   FOREIGN KEY (config_id, version) REFERENCES distribution_versions (config_id, version)
 ) STRICT;
 
--- The activation that waits for a second key or for its time. At most one: a newer ask takes its place. actions tells
--- what became of each.
+-- The activation that waits for a second key or for its time. At most one waits: a newer ask takes its place. The table
+-- actions tells what became of each.
 CREATE TABLE distribution_waiting (
   config_id TEXT PRIMARY KEY,
-  -- The id of the ask. A confirmation or a stop names it, so that nobody decides about another one than was shown.
+  -- The id of the ask. A confirmation or a stop names it, so that nobody decides about another activation than the one
+  -- that was shown.
   ask_id TEXT NOT NULL UNIQUE,
   version INTEGER NOT NULL,
   asked_at INTEGER NOT NULL,
@@ -474,7 +481,7 @@ CREATE INDEX distribution_changes_newest ON distribution_changes (config_id, num
 
 -- The tax cycle: withheld fees become prizes
 
--- One row a cycle.
+-- One row for each cycle, and one with the state 'empty' for the newest look that found too little for a cycle.
 CREATE TABLE tax_cycles (
   -- Unix second of its start, by our clock.
   id INTEGER PRIMARY KEY,
@@ -489,18 +496,20 @@ CREATE TABLE tax_cycles (
   -- The version of the configuration that the cycle distributes by, pinned when the cycle began, or before the
   -- distribution if none was in force then.
   config_version INTEGER,
-  -- GOD found at the start: withheld in accounts and mint together, withheld in the mint, and held by the tax wallet.
+  -- GOD found at the start. withheld: in accounts and mint together. in_mint: the part of it in the mint. unsold: held
+  -- by the tax wallet.
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
-  -- The first look at a price that is believed only when it has stood for a while. Stored for a restart.
+  -- The first look at a price that is believed only when it has stood for a while. Stored, so that a restart does not
+  -- lose it.
   look_at INTEGER,
   look_amount TEXT,
   look_lamports TEXT,
   -- The swap, by the balance changes of its finalized transaction.
   sold TEXT,
   proceeds TEXT,
-  -- The distribution: total = proceeds + carried_in - fees in SOL, or the GOD at hand.
+  -- The distribution. If it is in SOL, total = proceeds + carried_in - fees. If it is in GOD, total is the GOD at hand.
   carried_in TEXT,
   fees TEXT,
   total TEXT,
@@ -563,14 +572,14 @@ CREATE TABLE tax_lines (
   PRIMARY KEY (cycle, line)
 ) STRICT, WITHOUT ROWID;
 
--- Steps, lines and journal rows of cycles that ended long ago: JSON of some cycles, gzip, base64.
+-- Steps, lines and journal rows of cycles that ended long ago. Each row has those of some cycles: JSON, gzip, base64.
 CREATE TABLE tax_archives (
   id INTEGER PRIMARY KEY,
   body TEXT NOT NULL,
   archived_at INTEGER NOT NULL
 ) STRICT;
 
--- Sums of the cycles that began on a UTC day, added when each ends.
+-- Sums of the cycles that began on a UTC day. A cycle is added when it ends.
 CREATE TABLE tax_days (
   day TEXT PRIMARY KEY,
   cycles INTEGER NOT NULL,

@@ -6,13 +6,16 @@ export type ChannelName = 'discord' | 'telegram';
 const rows = z.array(z.object({ round: z.int() }));
 
 export interface ChannelTellings {
-  /** Claims a telling before anything is sent. True for one caller alone, who may then send it. */
+  /** Claims a round's message before it is sent. True for only one caller, who may then send the message. */
   claim(channel: ChannelName, round: number): Promise<boolean>;
-  /** Notes how a claimed telling ended. `waiting`: nothing was shown, and it may be claimed again at `notBefore`. */
+  /**
+   * Notes how the sending ended. `waiting`: the channel showed nothing, and the message may be claimed again from
+   * `notBefore` on.
+   */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
   /**
-   * The round with which the channel's failures began: the first told round after the newest that the channel took.
-   * `round` if there is none.
+   * The round with which the channel's failures began: the first claimed round after the newest one whose message the
+   * channel took. Only rounds up to `round` count. `round` itself if no such round was claimed.
    */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }

@@ -5,8 +5,8 @@ const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] a
 
 /**
  * One signed attempt at an intention. `sent`: written, and perhaps sent or landed. `failed` (finalized with an error)
- * and `expired` (proven unable to land) are dead. The next attempt may exist only if this one is dead, or if the two
- * may overlap.
+ * and `expired` (proven unable to land) are dead. The next attempt is written only if this one is dead, or if the two
+ * are allowed to overlap.
  */
 export interface JournalRow {
   readonly key: string;
@@ -67,8 +67,9 @@ export interface Journal {
   under(prefix: string): Promise<JournalRow[]>;
   /**
    * Writes attempts at different intentions in one transaction. An attempt that is not allowed now is not written.
-   * Answers the newest stored attempt at each intention, in the same order. Another process may have written it, and
-   * only the bytes of the answer may be sent. Throws if an intention has no attempt: the others are stored anyway.
+   * Answers the newest stored attempt at each intention, in the order of `attempts`. Another process may have written
+   * it, and only the bytes of the answer may be sent. Throws if an intention has no stored attempt. The attempts at the
+   * others are stored anyway.
    */
   writeAll(attempts: readonly NewAttempt[]): Promise<JournalRow[]>;
   /** Stores what the chain says, all or nothing. An attempt that is final or dead stays as it is. */

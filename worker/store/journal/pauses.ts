@@ -42,7 +42,7 @@ export async function endTaxPause(db: D1Database, end: PauseStart): Promise<void
   ]);
 }
 
-/** The SQL condition of the newest pause. One lasts at a time, so this is the pause that was just begun or ended. */
+/** The SQL condition of the newest pause. Only one lasts at a time, so it is the one that was just begun or ended. */
 export const newest = (table: 'pauses' | 'tax_pauses') => `id = (SELECT max(id) FROM ${table})`;
 
 function pauseNoted(db: D1Database, pause: PauseStart, table: 'pauses' | 'tax_pauses'): D1PreparedStatement {

@@ -20,13 +20,13 @@ export interface SinceCheckpoint {
   readonly prizes: bigint;
   /** How many transactions have landed since the checkpoint, or may have landed. */
   readonly transactions: number;
-  /** Lamports that acknowledged outflows took. */
+  /** Lamports that acknowledged outflows took from the wallet since the checkpoint. */
   readonly acknowledged: bigint;
 }
 
 /**
- * The newest checkpoint of a wallet, with what explains its balance at slot `to`. Read in one batch, because the
- * checkpoint could be replaced between two reads. Null before the first checkpoint.
+ * The newest checkpoint of a wallet, with what explains its balance at slot `to`. All of it is read in one batch,
+ * because the checkpoint could be replaced between two reads. Null before the first checkpoint.
  */
 export async function sinceCheckpoint(db: D1Database, wallet: Address, to: number): Promise<SinceCheckpoint | null> {
   const [found, journaled, acknowledged] = await db.batch([
@@ -86,16 +86,16 @@ function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Che
 }
 
 /**
- * A transaction lands at most 150 blocks after it was signed. These may be many more slots, since a slot may have no
- * block.
+ * A transaction lands at most 150 blocks after it was signed. So many blocks may take many more slots, since a slot may
+ * have no block.
  */
 const LANDS_WITHIN_SLOTS = 1_000;
 
 /**
  * What the journal explains of a pool wallet's balance after its checkpoint: the prizes of the rounds that the wallet
  * paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its lock
- * names. Slots decide, because our clock may have been wrong. An expired attempt counts too: it may have failed on
- * chain and cost its fee, in a block that ledgers have lost.
+ * names. What came after the checkpoint is decided by slots, because our clock may have been wrong. An expired attempt
+ * counts as well: it may have failed on chain and cost its fee, in a block that the nodes have lost.
  */
 function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const slot = '(SELECT slot FROM checkpoints WHERE wallet = ?1)';
@@ -114,7 +114,8 @@ function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatemen
 
 /**
  * Those of the signatures that are in no journal row, without the announcements of `authority` (null: no announcement
- * is left out). An announcement of another form may also do something else, so it is not left out.
+ * is left out). If a transaction made the mark of an announcement and has another form, it is not left out: it may also
+ * have done something else.
  */
 export async function unjournaled(
   db: D1Database,

@@ -4,8 +4,8 @@ import type { RoundRecord } from '../../../src/round/record.ts';
 const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
- * The commitments that a round's record and journal name. The mark's history may lack one of them: a commitment that
- * was given up, because no node had its block, may have made the mark.
+ * The signatures of the commitments that a round's record and journal name. The mark's history, as nodes list it, may
+ * lack the one that made the mark: if no node has the block of a commitment, the worker gives that commitment up.
  */
 export async function commitmentsNamed(
   db: D1Database,

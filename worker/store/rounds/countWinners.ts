@@ -1,17 +1,17 @@
 import { EVERYBODY } from '../views/rounds/winnerTotals.ts';
 
 /**
- * The winners of drawn rounds that the totals do not contain yet, or not as paid. They are few: those of the newest
- * round and of held ones. Without the index and the order given here, SQLite would begin with all winners.
+ * The winners of drawn rounds that the totals do not contain yet, or do not contain as paid yet. They are few: those of
+ * the newest round and of held rounds. Without the index and the order given here, SQLite would read all winners.
  */
 const NEWS = `FROM rounds r INDEXED BY rounds_uncounted CROSS JOIN winners w
   WHERE w.round = r.round AND r.counted < 2 AND r.randomness IS NOT NULL`;
 const SHARE = `r.counted = 0 AS fresh, iif(r.state = 'paid', CAST(w.lamports AS INTEGER), 0) AS paid`;
 
 /**
- * Adds to the totals what they do not contain yet, each winner and each paid prize once. Used in the batch of every
- * draw and payment. It looks at all rounds, so that what was missed once is added later. SQLite's integers have 64
- * bits, enough for nine times all SOL.
+ * The statements that add to the totals what these do not contain yet, each winner and each paid prize once. They
+ * belong in the batch of every draw and payment. They look at all rounds, so that what one batch missed is added by a
+ * later one. SQLite's integers have 64 bits, enough for more than ten times all SOL.
  */
 export function countStatements(db: D1Database): D1PreparedStatement[] {
   return [

@@ -26,20 +26,21 @@ export interface Exit extends Deed {
 export interface ProvenPayment {
   readonly signature: string;
   readonly slot: number;
-  /** The commitment that had promised the round. It is final. */
+  /** The commitment that had promised the round's prizes. It is final. */
   readonly commitment: SeenCommitment;
   /** The draw, if the round was held before its draw was stored. */
   readonly draw: { readonly beacon: DrawnBeacon; readonly winners: readonly PlacedWinner[] } | null;
 }
 
 /**
- * The SQL condition that a held round still waits for a person. Values 1 and 2: its number, and its reason when read.
+ * The SQL condition that a held round still waits for a person, for the same reason as when it was read. Value 1 is the
+ * round's number, value 2 that reason.
  */
 const FOUND = `round = ?1 AND state = 'held' AND reason = ?2 AND closed_at IS NULL`;
 /** A release and every kind of close take the round from the shelf. */
 const OFF_THE_SHELF = 'shelved_at = NULL, shelved_by = NULL, shelved_reason = NULL';
 
-/** The round for a person to decide about; null when it waits for nobody. */
+/** What is stored of a held round that waits for a person to decide; null when the round does not wait for anybody. */
 export async function heldRound(db: D1Database, round: number): Promise<HeldRound | null> {
   const found = await db
     .prepare(
@@ -64,8 +65,8 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 
 /**
  * Lets a held round go on where its record says it stopped: drawn, committed or locked. Only one round moves at a time,
- * so nothing changes while another is in flight. What the round's marks promise stays stored. True when this call did
- * it.
+ * so nothing changes while another is in flight. What the round's marks promise stays stored. True when this call
+ * released the round.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -84,7 +85,7 @@ export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean>
   ]);
 }
 
-/** Ends a committed round as paid by a payment that the chain proves. True when this call did it. */
+/** Ends a committed round as paid by a payment that the chain proves. True when this call ended it. */
 export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayment): Promise<boolean> {
   const { round, held, at } = exit;
   const { signature, slot, commitment, draw } = payment;
@@ -118,8 +119,8 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
 }
 
 /**
- * As `closePaid`, for a round whose record is not here. The round stays held and waits for nobody any more. `paid`: the
- * lamports of its payment, which count as the round's from now on.
+ * As `closePaid`, for a round whose record the database has lost. The round stays held and waits for nobody any more.
+ * `paid`: the lamports of its payment, which count as the round's from now on.
  */
 export async function closeUnrecorded(
   db: D1Database,
@@ -140,7 +141,7 @@ export async function closeUnrecorded(
   ]);
 }
 
-/** Ends a round that was not committed in time. Its prizes stay in the pool. True when this call did it. */
+/** Ends a round that was not committed in time. Its prizes stay in the pool. True when this call ended it. */
 export async function closeUncommitted(db: D1Database, exit: Exit, detail: string): Promise<boolean> {
   const { round, held, at } = exit;
   return batchChangesOne(db, 0, [
@@ -156,8 +157,8 @@ export async function closeUncommitted(db: D1Database, exit: Exit, detail: strin
 }
 
 /**
- * Leaves a round owed, and says so in public. `promised`: its prizes in lamports, if only a mark tells them; otherwise
- * null. True when this call did it.
+ * Shelves a held round: it stays owed, and the public pages say so. `promised`: its prizes in lamports, if they are
+ * known from its marks only; otherwise null. True when this call shelved it.
  */
 export async function shelveRound(db: D1Database, exit: Exit, promised: bigint | null): Promise<boolean> {
   const { round, held, by, reason, at } = exit;
@@ -173,7 +174,7 @@ export async function shelveRound(db: D1Database, exit: Exit, promised: bigint |
 }
 
 /**
- * Stores that the pool keeps nothing back for this round. The mark of its payment is made, so nothing can pay its hour
+ * Stores that the pool keeps nothing back for this round. The mark of its payment exists, so nothing can pay its hour
  * any more. What was promised still counts towards the day's limit.
  */
 export async function setNothingAside(db: D1Database, { round, held, at }: Exit): Promise<void> {
@@ -186,7 +187,7 @@ export async function setNothingAside(db: D1Database, { round, held, at }: Exit)
     .run();
 }
 
-/** The statement that acknowledges a payment that the journal does not have. So the reconciler does not report it. */
+/** The statement that acknowledges a payment which the journal lacks, so that the reconciler does not report it. */
 function acknowledged(db: D1Database, { round, by, reason, at }: Exit, signature: string): D1PreparedStatement {
   return db
     .prepare(

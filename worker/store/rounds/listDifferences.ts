@@ -3,7 +3,7 @@ import { ENDED_FOR_GOOD } from '../../../src/round/state.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 
-/** Rounds are in blocks of this many consecutive ones. The first round of a block has its list stored whole. */
+/** Each block has this many consecutive rounds. The first list of a block is stored whole. */
 const WHOLE_EVERY = 24;
 
 /**

@@ -12,8 +12,8 @@ const LOCK_PROBLEMS = [
 ] as const satisfies readonly RollOverReason[];
 
 /**
- * What prevented the last attempt to lock a round. An attempt that got too few answers replaces no clearer reason. If
- * no attempt succeeds, this becomes the reason of the round.
+ * What prevented the last attempt to lock a round. If an attempt fails because too few nodes answer, an earlier and
+ * clearer reason stays. If no attempt succeeds, the stored reason becomes the reason of the round.
  */
 export interface LockProblem {
   readonly round: number;
@@ -24,7 +24,7 @@ export interface LockProblem {
 
 const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.string().nullable() });
 
-/** Problems are kept for this many rounds. The row of an older round has the reason itself. */
+/** The problems of this many rounds are kept. An older round has its reason in its own row. */
 const MOST_KEPT = 100;
 
 /**

@@ -10,7 +10,8 @@ export interface Weighed {
 }
 
 /**
- * The most outflows of one look. Each costs a call or two of every node, and the search for outflows up to 300 more.
+ * At most this many outflows are looked up at once. Each takes one or two calls to every node. The search for outflows,
+ * which comes before, takes up to 300 more.
  */
 const AT_ONCE = 10;
 
@@ -57,7 +58,7 @@ export function acknowledgedStatement(db: D1Database, wallet: Address, to: numbe
 /**
  * How many lamports the outflows that were found since `since` (unix milliseconds) took from a wallet. After a restore,
  * our own payments are found as outflows. A payment that is in the journal again, or has closed its round, is left out,
- * because its round says what it took (`prizesMaybePaidSince`).
+ * because the prizes of its round are counted by `prizesMaybePaidSince`.
  */
 export async function lostSince(db: D1Database, wallet: Address, since: number): Promise<bigint> {
   const row = await db

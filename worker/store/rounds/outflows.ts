@@ -35,7 +35,8 @@ export async function acknowledgedAmong(db: D1Database, asked: readonly string[]
 }
 
 /**
- * Stores outflows and pauses new locks, both or neither, so that no one resumes the rounds without being shown them.
+ * Stores outflows and pauses new locks, both or neither, so that no one resumes the rounds without being shown the
+ * outflows.
  */
 export async function recordOutflows(db: D1Database, found: readonly string[], pause: PauseStart): Promise<void> {
   await db.batch([
@@ -44,15 +45,15 @@ export async function recordOutflows(db: D1Database, found: readonly string[], p
         `INSERT INTO outflows (signature, found_at) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
       )
       .bind(JSON.stringify(found), pause.at),
-    // If every outflow was acknowledged while it was looked for, no pause is needed.
+    // If a person has acknowledged every outflow in the meantime, no pause is needed.
     pauseStatement(db, pause, `(SELECT count(*) FROM (${UNACKNOWLEDGED})) > 0`),
   ]);
 }
 
 /**
  * Acknowledges the named outflows and ends the pause. Nothing changes if an unacknowledged outflow is not named, or if
- * a name is not that of an outflow. In one transaction, so that an outflow found meanwhile keeps the pause. An outflow
- * that is acknowledged already keeps the name of who did it.
+ * a given signature is not that of an outflow. All is one transaction, so that an outflow that is found meanwhile keeps
+ * the pause. An outflow that is acknowledged already keeps the name of the operator who acknowledged it.
  */
 export async function resumeRounds(
   db: D1Database,

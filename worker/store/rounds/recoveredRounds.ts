@@ -17,8 +17,8 @@ export interface Recovered {
 
 /**
  * Stores a lost round as committed. A round is lost when it has no row, or when it is held as `mark-without-record` and
- * none of its commitments is stored as final. Nothing changes while another round is under way. True when this call did
- * it.
+ * none of its commitments is stored as final. Nothing changes while another round is under way. True when this call
+ * stored it.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;

@@ -16,8 +16,8 @@ const LIVE = "payouts = 'live'";
 const TENTHS = '(paid_at - ends_at * 1000) / 100';
 
 /**
- * Rounds by state and reason, and how long payments took. The sums of rounds that have ended for good are stored. Each
- * call first adds the rounds that have ended since the last call. Rehearsals are not counted.
+ * How many rounds there are by state and reason, and how long payments took. The sums of rounds that have ended for
+ * good are stored. Each call first adds the rounds that have ended since the last call. Rehearsals are not counted.
  */
 export async function countRounds(
   db: D1Database,
@@ -36,7 +36,7 @@ export async function countRounds(
     db.prepare(
       `UPDATE rounds INDEXED BY rounds_untallied SET tallied = 1 WHERE tallied = 0 AND ${stateIn(ENDED_FOR_GOOD)}`,
     ),
-    // Adds to the stored sums the rounds that have not ended for good: those under way, and held ones.
+    // The stored sums, and beside them the rounds that have not ended for good: those under way, and held ones.
     db.prepare(
       `SELECT state, nullif(reason, '') AS reason, count FROM (
          SELECT state, reason, count FROM round_ends
@@ -57,8 +57,9 @@ export async function countRounds(
 }
 
 /**
- * About the rounds that are not in the stored sums. `hasEnded`: one of them has ended for good. `open`: the others with
- * their states, as a text. If one has ended, or if the text has changed, the counts must be made again.
+ * The rounds that are not in the stored sums. `hasEnded`: whether one of them has ended for good. `open`: those that
+ * have not ended, with their states, as a text. If one has ended, or if the text has changed, the counts must be made
+ * again.
  */
 export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded: boolean; readonly open: string }> {
   const { results } = await db

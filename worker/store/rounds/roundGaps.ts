@@ -6,15 +6,16 @@ export interface RoundSpan {
   readonly last: number;
 }
 
-/** The stored floor rises in steps of this size. Each new instance looks at all rounds above the floor. */
+/** The stored floor rises only by this much or more. Each new instance has to search all rounds above the floor. */
 const STEP = 500;
 
 const gapRow = z.object({ floor: z.int(), first: z.int().nullable(), last: z.int().nullable() });
 
 /**
- * The oldest run of rounds without a row, above `floor` and up to `last`; null when there is none. A caller that knows
- * no floor passes 0. Then the stored floor is used, since rows of rounds are never deleted. It is also used if the
- * round at the caller's floor has no row, because the database was then restored.
+ * The oldest run of rounds without a row, above `floor` and up to `last`; null when there is none. Every round up to a
+ * floor has a row. A caller that knows no floor passes 0, and then the stored floor is used: it stays true, since rows
+ * of rounds are never deleted. The stored floor is also used if the round `floor` itself has no row, because the
+ * database was restored.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
   const found = await db

@@ -9,7 +9,7 @@ import { RAISED_AGAIN } from '../journal/alerts.ts';
 import { batchChangesOne, type Writing } from '../journal/writing.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 
-/** A round to be stored as ended without a lock. */
+/** A round that has no lock and is to be stored as rolled over or held. */
 export interface Unlocked {
   readonly round: number;
   readonly endsAt: number;
@@ -27,7 +27,7 @@ export interface Unlocked {
   readonly cause?: string | null;
 }
 
-/** What is needed to store a lock: `payouts` is fixed with it. */
+/** What is needed to store a lock. The lock fixes `payouts` for its round. */
 export interface Locking extends Writing {
   readonly payouts: Payouts;
 }
@@ -87,7 +87,7 @@ export function lockColumns({ at, payouts }: Pick<Locking, 'at' | 'payouts'>, lo
 
 const raisedRows = z.array(z.object({ key: z.string(), message: z.string() }));
 
-/** Stores rounds that ended without a lock. A round that has a row keeps it. Held rounds raise their alerts. */
+/** Stores rounds without a lock. A round that has a row keeps that row. For a held round, an alert is raised. */
 export async function insertUnlocked({ db, at }: Writing, rounds: readonly Unlocked[]): Promise<void> {
   const alerts = rounds.filter((round) => round.state === 'held').map(heldAlert);
   const inserted = db
@@ -128,8 +128,8 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 }
 
 /**
- * The statement that raises alerts about the rounds that this batch left held. A round that is held again after a
- * release gets an alert with a new key. Returns the alerts that were raised.
+ * The statement that raises alerts about those of the rounds that the statements before it in the batch left held. A
+ * round that is held again after a release gets an alert with a new key. The statement returns the raised alerts.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db

@@ -73,7 +73,7 @@ export async function holdRound({ db, at }: Writing, held: Holding): Promise<boo
 
 /**
  * Why a round is held. `promised`: the lamports that its marks promise. Null if nobody can say: then a stored amount
- * stays. `from`: the only state in which the round may be held; left out, any state will do.
+ * stays. `from`: the round is held only if it is in this state; undefined: if it is in any state in flight.
  */
 interface Holding {
   readonly round: number;

@@ -1,7 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { MadeRow } from '../../../src/terms/countTerms.ts';
 
-/** Stores one announcement. A stored one never changes, since its mark can be made only once. */
+/** Stores what made the mark of an announcement's number. It never changes, since a mark can be made only once. */
 export async function saveMade(db: D1Database, authority: Address, made: MadeRow): Promise<void> {
   await db
     .prepare(

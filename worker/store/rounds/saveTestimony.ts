@@ -7,8 +7,8 @@ import {
 } from '../views/rounds/testimonies.ts';
 
 /**
- * Notes which watchers are asked about a round, at the first call that names any. Returns what is stored about these
- * watchers. A watcher that is named later does not count as silent in this round.
+ * Notes which watchers are asked about a round, at the first call that names any. Returns what is stored about the
+ * watchers that were noted. A watcher that only a later call names does not count as silent in this round.
  */
 export async function expectWitnesses(
   db: D1Database,

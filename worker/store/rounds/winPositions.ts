@@ -22,7 +22,7 @@ export async function roundsWithoutPositions(db: D1Database, floor: number, limi
     .map(({ round }) => round);
 }
 
-/** Stores the positions of a round's winners; those that are stored stay. */
+/** Stores the positions of a round's winners. A position that is stored already stays as it is. */
 export async function insertPositions(db: D1Database, round: number, positions: readonly WinPosition[]): Promise<void> {
   await db
     .prepare(
@@ -54,7 +54,7 @@ const countRow = z.object({
   expected: z.number(),
 });
 
-/** Stored positions that are not in the sums yet. Each is in ten rows, one for each tenth of the list. */
+/** Stored positions that are not in the sums yet. Each position gives ten rows, one for each tenth of the list. */
 const NEWS = `FROM rounds r INDEXED BY rounds_unplaced CROSS JOIN win_positions p CROSS JOIN json_each(?1) d
   WHERE p.round = r.round AND r.placed = 0 AND r.randomness IS NOT NULL`;
 /** How many indexes of the list lie in the tenth `d`, as src/round/listPosition.ts computes it. */

@@ -35,7 +35,7 @@ const stateRow = versionRow.extend({
   active_wallets: storedWallets.nullable(),
 });
 
-/** The state of configuration ?1, in one consistent read. */
+/** SQL that reads the state of configuration ?1 in one statement, so that its parts belong together. */
 export const SELECT_STATE = `SELECT n.version, n.wallets, n.made_at, n.made_by, a.version AS active_version, v.wallets AS active_wallets
   FROM distribution_versions n
   LEFT JOIN distribution_active a ON a.config_id = n.config_id

@@ -16,7 +16,7 @@ const hex = z.string().regex(/^[0-9a-f]+$/);
 
 const causesShape = z.partialRecord(z.enum(LATE_STEPS), z.string());
 
-/** If the causes cannot be read, the round is still shown. */
+/** Causes of another form are left out, so that their round is still shown. */
 function parseCauses(text: string | null): Causes {
   return (text === null ? null : causesShape.safeParse(JSON.parse(text)).data) ?? {};
 }

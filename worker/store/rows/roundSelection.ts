@@ -21,8 +21,8 @@ export interface Selection {
 }
 
 /**
- * SQL for the numbers of the wanted rounds. It names the index that narrows most. Otherwise the database would read all
- * rounds to find, for example, the few that are held.
+ * SQL for the numbers of the wanted rounds. It names the index of the condition that fewest rounds meet. Otherwise the
+ * database would read all rounds to find, for example, the few that are held.
  */
 export function roundSelection({ from, limit, state, address, day }: RoundQuery): Selection {
   const conditions: Selection[] = [

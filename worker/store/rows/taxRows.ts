@@ -57,8 +57,8 @@ export interface TaxCycle {
   readonly pool: PoolLines | null;
   readonly carriedOut: bigint | null;
   /**
-   * A price that must stand for a while before it is used: the lamports offered for an amount of GOD, and when they
-   * were first seen. Null while there is none.
+   * A price that must stand for a while before it is used: the lamports that were offered for an amount of GOD, and
+   * when this offer was first seen. Null while there is no such price.
    */
   readonly firstLook: { readonly at: number; readonly amount: bigint; readonly lamports: bigint } | null;
   readonly startedAt: number;

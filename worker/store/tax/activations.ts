@@ -3,7 +3,7 @@ import { actionStatement } from '../journal/noteAction.ts';
 import { batchChangesOne } from '../journal/writing.ts';
 import { CONFIG_ID } from '../rows/distributionRows.ts';
 
-/** What is stored and told about a change of the distribution. */
+/** What is recorded about a change of the distribution, and what operators are told of it. */
 export interface Told {
   readonly action: 'save' | 'activate' | 'ask' | 'confirm' | 'stop';
   readonly subject: string;
@@ -103,8 +103,8 @@ export interface DueActivation {
 }
 
 /**
- * Puts the waiting version in force, with its record, once it is due. False before that, when another process was
- * first, or when the activation was stopped.
+ * Puts the waiting version in force, and records this, once the activation is due. False before it is due, when another
+ * process was first, or when the activation was stopped.
  */
 export async function bringIntoForce(db: D1Database, due: DueActivation, told: ToldBy): Promise<boolean> {
   const isDue = `SELECT 1 FROM distribution_waiting WHERE due_at <= ${told.at} AND ask_id =`;

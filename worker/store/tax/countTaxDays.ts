@@ -8,9 +8,9 @@ const TO_POOL = `(SELECT ${SUM('amount')} FROM tax_lines l
   WHERE l.cycle = c.id AND l.status = 'SUCCESS' AND c.currency = 'SOL' AND l.address = c.pool ->> 'wallet')`;
 
 /**
- * The statements that add the sums of an ended cycle to the UTC day on which it began and to the totals, each once.
- * They belong in the batch that ends the cycle. SQLite's integers have 64 bits, enough for nine thousand times GOD's
- * whole supply.
+ * The statements that add the sums of an ended cycle to the UTC day on which it began and to the totals. A cycle is
+ * added only once. The statements belong in the batch that ends the cycle. SQLite's integers have 64 bits, enough for
+ * nine thousand times GOD's whole supply.
  */
 export function countStatements(db: D1Database, id: number): D1PreparedStatement[] {
   const paid = (currency: string) =>

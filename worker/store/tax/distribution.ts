@@ -35,10 +35,9 @@ export interface NewVersion extends NewChange {
 }
 
 export interface Activation extends NewChange {
-  /**
-   * Comes into force if it is still the newest version and `previous` is still in force. Null: no version was in force.
-   */
+  /** Comes into force if it is still the newest version, and if `previous` is still in force. */
   readonly version: number;
+  /** The version that the change replaces; null: no version was in force. */
   readonly previous: number | null;
 }
 
@@ -150,7 +149,7 @@ export function createDistributionStore(db: D1Database, input: DistributionStore
     save({ from, ...version }) {
       const id = newId();
       return write(id, [
-        // A number can be taken only once. Of the saves made from one version, only the first is stored.
+        // Each version number can be taken only once. Of the saves made from one version, only the first is stored.
         insertVersion(id, { ...version, version: from + 1 }),
         record(id, { ...version, previous: from }, 'distribution_versions'),
         ...told(id, version),

@@ -11,14 +11,14 @@ const CYCLES = 50;
  */
 const MOST_CHARS = 1_000_000;
 /**
- * The newest cycle, and those that began within this time before it, stay in their tables. A search after a long
- * silence begins with them.
+ * The newest cycle, and those that began within this time before it, stay in their tables. They stay even if there has
+ * been no cycle for long, because a search begins with them.
  */
 const NEWEST_KEPT_SECONDS = 86_400;
 
 /**
- * A cycle `c` with nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and each of
- * its transactions is final or can never land.
+ * SQL: the cycle `c` has nothing left to do: it has ended and is in the sums, none of its lines or steps waits, and
+ * each of its transactions is final or can never land.
  */
 const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.is_counted = 1
   AND NOT EXISTS (SELECT 1 FROM tax_steps s WHERE s.cycle = c.id AND s.status = 'pending')
@@ -26,7 +26,10 @@ const FINISHED = `c.archive IS NULL AND c.${stateIn(['done', 'failed'])} AND c.i
   AND NOT EXISTS (SELECT 1 FROM journal j
     WHERE j.key >= 'tax:' || c.id || ':' AND j.key < 'tax:' || c.id || ';' AND j.state IN ('sent', 'confirmed'))`;
 
-/** The oldest finished cycles that began before `before` (unix seconds) and are not archived. Never the newest ones. */
+/**
+ * The oldest finished cycles that began before `before` (unix seconds) and are not archived. Those that
+ * `NEWEST_KEPT_SECONDS` keeps in their tables are left out.
+ */
 export async function cyclesToArchive(db: D1Database, before: number): Promise<number[]> {
   const { results } = await db
     .prepare(
@@ -56,8 +59,8 @@ export interface PackedCycles {
 }
 
 /**
- * Packs all rows of the cycles. If they do not fit into a row, only the older half is packed, or the older half of
- * that.
+ * Packs all rows of the cycles. If they do not fit into one row of the archive, only the older half of the cycles is
+ * packed, or only the older half of that half, and so on.
  */
 export async function packCycles(cycles: readonly number[], contents: ArchivedRows): Promise<PackedCycles> {
   const body = toBase64(await gzip(JSON.stringify(cycles.map((cycle) => rowsOf(cycle, contents)))));
@@ -83,9 +86,9 @@ export async function rowsToArchive(db: D1Database, cycles: readonly number[]): 
 }
 
 /**
- * Stores an archive and removes its rows, in one transaction. Its id is that of its first cycle, so of two writers only
- * the first changes anything. Nothing is changed if a cycle is not finished any more, or if the database has not as
- * many rows of the cycles as the archive.
+ * Stores an archive, and removes the rows that it contains from their tables, in one transaction. Its id is that of its
+ * first cycle, so of two writers only the first changes anything. Nothing is changed if a cycle is not finished any
+ * more, or if the database does not have as many rows of the cycles as the archive has.
  */
 export async function storeArchive(
   { db, at }: { readonly db: D1Database; readonly at: number },
@@ -118,7 +121,8 @@ export async function storeArchive(
 }
 
 /**
- * The rows of one cycle. Each signature occurs in a step and in the journal. Near each other, the two compress to one.
+ * The rows of one cycle. Each signature occurs in a step and in the journal. If the two stand near each other, they
+ * compress to one.
  */
 function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
   return {

@@ -64,7 +64,7 @@ export interface TaxStore {
   inFlight(): Promise<TaxCycleInFlight | null>;
   /** The cycle in flight with all its steps and lines, read in one batch. */
   work(): Promise<CycleWork | null>;
-  /** The newest cycle that collected, or tried to. */
+  /** The newest ended cycle. An empty look is not one. */
   newestEnded(): Promise<TaxCycle | null>;
   /**
    * Begins a cycle. False when another cycle is under way, when this id is taken, or when a cycle has a higher id (an
@@ -74,8 +74,9 @@ export interface TaxStore {
   /** Stores a look that found too little for a cycle, and deletes older such looks: there are up to 720 a day. */
   recordEmpty(look: Pick<NewCycle, 'id' | 'slot' | 'currency' | 'withheld' | 'unsold'>): Promise<void>;
   /**
-   * Moves a cycle on, as the table of states allows; true when this call moved it. `landed`: the signature of what its
-   * step has sent. False while the database does not have that step, or another of this state that is settled.
+   * Moves a cycle on, as the table of states allows; true when this call moved it. `landed`: the signature of the
+   * transaction that the cycle sent in the state `from`; null if it sent none. False while a step of that state is not
+   * settled, or while no step in the database has this signature.
    */
   move<F extends CycleInFlight>(id: number, from: F, to: NextOf<F>, landed?: string | null): Promise<boolean>;
   fail(id: number, failure: FailedCycle): Promise<boolean>;
@@ -90,8 +91,8 @@ export interface TaxStore {
   finish(id: number, outcome: { readonly fees: bigint; readonly carriedOut: bigint }): Promise<boolean>;
   steps(id: number, name?: StepName): Promise<TaxStep[]>;
   /**
-   * Stores the step of a transaction that is about to be signed, if the cycle is at that step. Without it the journal
-   * takes no attempt.
+   * Stores the step of a transaction that is about to be signed, if the cycle is at that step. Until the step is
+   * stored, the journal takes no attempt at it.
    */
   addStep(step: StepKey & Pick<TaxStep, 'amount' | 'currency'> & { readonly name: 'withdraw' | 'swap' }): Promise<void>;
   /** Stores the results of steps together with the lines that they pay, all or nothing. */
@@ -208,7 +209,7 @@ async function readWork(db: D1Database): Promise<CycleWork | null> {
   };
 }
 
-/** SQL for the newest cycle that collected, or tried to. */
+/** SQL for the id of the newest ended cycle in one currency. An empty look is not one. */
 const newestIn = (currency: TaxCycle['currency']) =>
   `SELECT max(id) AS id FROM tax_cycles INDEXED BY tax_cycles_ended
    WHERE ${stateIn(['done', 'failed'] satisfies CycleState[])} AND currency = '${currency}'`;

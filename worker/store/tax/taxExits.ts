@@ -30,7 +30,7 @@ export type CycleOutcome =
 /** What the chain says of a cycle that a person ends. */
 export interface ClosedCycle {
   readonly detail: string;
-  /** Sentences for people that say why the rest of this cycle is not given to the next. Null when it is given. */
+  /** Sentences that say why the next cycle does not get what this one left over. Null when the next cycle gets it. */
   readonly kept: string | null;
   readonly fees: bigint;
   readonly carriedOut: bigint;
@@ -65,8 +65,8 @@ const ON_ITS_WAY = `SELECT 1 FROM tax_steps s JOIN journal j ON j.key = 'tax:' |
   WHERE s.cycle = tax_cycles.id AND ${IS_OPEN} AND j.state NOT IN ('failed', 'expired')`;
 
 /**
- * An operator ends a cycle under way. Its waiting lines are settled as the chain says. The journal takes no more
- * attempts of the cycle, so an instance that is about to write one fails and sends nothing. True when this call ended
+ * An operator ends a cycle under way. Its waiting lines are settled as the chain says. From then on the journal takes
+ * no attempt of the cycle, so an instance that is about to write one fails and sends nothing. True when this call ended
  * the cycle. False while a transaction of the cycle may still land, and when `basis` or `state` is out of date.
  */
 export async function closeCycle(

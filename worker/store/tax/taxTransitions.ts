@@ -25,8 +25,8 @@ export interface NewCycle {
 
 /**
  * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle has a
- * higher id (an empty look does not count): what one cycle leaves over goes into the next, and the newest cycle has the
- * highest id.
+ * higher id (an empty look does not count). The newest cycle must have the highest id, because what it leaves over goes
+ * into the next.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
@@ -67,13 +67,16 @@ export async function recordEmpty(
 }
 
 /**
- * SQL: every step of cycle ?1 at its state ?2 is settled, and the one that made the transaction ?3 (null: there was none)
- * is in the database. After a restore, a running process may know steps that the database has forgotten.
+ * SQL: every step of cycle ?1 at its state ?2 is settled, and one of them has the signature ?3 (null: the cycle sent no
+ * transaction in this state). After a restore, a running process may know a step that the database has forgotten.
  */
 const IS_SETTLED = `NOT EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = ?2 AND status = 'pending')
   AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = ?2 AND signature = ?3))`;
 
-/** A change of a cycle's state that does not end it. `landed` is the signature of what the state's step has sent. */
+/**
+ * A change of a cycle's state that does not end the cycle. `landed`: the signature of the transaction that the cycle
+ * sent in the state `from`; null if it sent none.
+ */
 export interface Move {
   readonly from: CycleInFlight;
   readonly to: Exclude<CycleInFlight, 'harvest'>;
@@ -177,15 +180,16 @@ export interface FailedCycle {
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
   /**
-   * Lamports of network fees that the cycle has cost. In SOL, `carriedOut` takes them from the next cycle's proceeds.
+   * The network fees that the cycle has cost, lamports. If the cycle was to distribute SOL, `carriedOut` takes them
+   * from the next cycle's proceeds.
    */
   readonly fees: bigint;
   readonly carriedOut: bigint;
 }
 
 /**
- * SQL: the cycle has no plan, and no swap of it has landed or may still land. Otherwise another instance has taken the
- * cycle further.
+ * SQL: the cycle has no plan, and no swap of it has landed or may still land. If this is not so, another instance has
+ * taken the cycle further.
  */
 const IS_RESULTLESS = `total IS NULL AND NOT EXISTS (SELECT 1 FROM journal WHERE key = 'tax:' || tax_cycles.id || ':swap:0'
   AND state NOT IN ('failed', 'expired'))`;
@@ -230,8 +234,8 @@ export function finishCycle(
 
 /**
  * Ends a cycle by `update`: true when that changed exactly one row. Adds the sums of the ended cycle to its day and to
- * the totals, once, and deletes the bytes of its transactions, which are not sent any more. Steps that still wait fail
- * with it. The statements of `beside` run in the same batch, after `update`.
+ * the totals, once, and deletes the bytes of its transactions, which are not sent any more. Steps that still wait
+ * become failed. The statements of `beside` run in the same batch, after `update`.
  */
 export async function endCycle(
   db: D1Database,

@@ -8,7 +8,7 @@ export interface Deed {
 }
 
 export interface Action extends Deed {
-  /** Rises with each action. The last number of a page is `before` for the next page. */
+  /** Rises with each action. To read the next page, pass the last number of this page as `before`. */
   readonly number: number;
   readonly action: string;
   readonly subject: string | null;
@@ -31,8 +31,8 @@ const rows = z.array(
 ) satisfies z.ZodType<Action[]>;
 
 /**
- * The statement for a page of actions, newest first. `before` is the last number of the page before; null for the first
- * page.
+ * The statement for a page of actions, newest first: those with a number below `before`. Null: the page begins with the
+ * newest action.
  */
 export function actionsStatement(db: D1Database, limit: number, before: number | null): D1PreparedStatement {
   return db

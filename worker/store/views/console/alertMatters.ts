@@ -16,7 +16,7 @@ interface Matters {
   readonly acknowledged: ReadonlySet<string>;
 }
 
-/** Those of the alerts' keys whose matter is settled, for example because a held round is not held any more. */
+/** Those of the keys whose alert's matter is settled, for example because a held round is not held any more. */
 export async function settledMatters(db: D1Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const subjects = JSON.stringify(keys.map((key) => key.split(':')[1] ?? ''));

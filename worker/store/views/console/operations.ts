@@ -8,7 +8,7 @@ import { type Action, actionsStatement, parseActions } from './actions.ts';
 const MOST_ALERTS = 20;
 const MOST_ACTIONS = 50;
 
-/** Columns that decide which exits a round has, and what else an operator is told of it. */
+/** Columns that decide which exits a round has, or that an operator is shown. */
 const hold = {
   reason: z.string().nullable(),
   detail: z.string().nullable(),
@@ -94,7 +94,7 @@ const LASTING_KINDS = JSON.stringify(Object.entries(ALERT_KINDS).flatMap(([name,
 
 const ALERT_COLUMNS = Object.keys(schemas.alerts.element.shape);
 
-/** Lasting alerts are found by the names of their kinds, so that each is shown, however many came after it. */
+/** SQL for the alerts that still last. It finds them by the names of their kinds, so that even old ones are found. */
 const LASTING_ALERTS = `SELECT ${ALERT_COLUMNS.map((column) => `a.${column}`).join(', ')} FROM json_each(?) k CROSS JOIN alerts a
   WHERE a.key >= k.value AND a.key < k.value || ';' AND a.ended_at IS NULL ORDER BY a.raised_at DESC`;
 

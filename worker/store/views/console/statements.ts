@@ -14,7 +14,7 @@ export interface KnownBalance {
 export interface MonthSpan {
   readonly opening: KnownBalance;
   readonly closing: KnownBalance;
-  /** True when a later month begins with the closing balance: the span does not change any more. */
+  /** True when `closing` is the first balance of a later month: then the span does not change any more. */
   readonly isOver: boolean;
 }
 
@@ -23,7 +23,7 @@ const balanceRow = z
   .transform(({ taken_at: takenAt, ...row }): KnownBalance => ({ ...row, takenAt }));
 const balances = z.array(balanceRow);
 
-/** Far more pool wallets than any lottery has. */
+/** Rows that are read to find a later balance of each pool wallet. No lottery has nearly as many pool wallets. */
 const MOST_WALLETS = 50;
 
 /** The first month with a balance or with tax; null before both. */
@@ -83,8 +83,8 @@ export async function paidPrizes(db: Reads, { opening, closing }: MonthSpan): Pr
 }
 
 /**
- * A transaction lands at most 150 blocks after it was signed. These may be many more slots, since a slot may have no
- * block.
+ * A transaction lands at most 150 blocks after it was signed. So many blocks may take many more slots, since a slot may
+ * have no block.
  */
 const LANDS_WITHIN_SLOTS = 1_000;
 
@@ -93,9 +93,9 @@ const sentRow = z.object({ state: z.enum(['confirmed', 'finalized', 'failed']), 
 type SentTransaction = z.infer<typeof sentRow>;
 
 /**
- * The rounds' transactions that landed within a span, of all pool wallets. Of a failed one, the slot of its signing
- * counts, because its own slot is not stored. Attempts with the proof `neverLanded` are left out: they died because
- * another one landed.
+ * The rounds' transactions that landed within a span, of all pool wallets. A failed one counts by the slot in which it
+ * was signed, because the slot in which it landed is not stored. Attempts with the proof `neverLanded` are left out:
+ * they died because another one landed.
  */
 export async function roundTransactions(
   db: Reads,
@@ -141,7 +141,7 @@ export interface TaxPaid {
 
 const paidRow = z.object({ address: z.string(), label: z.string(), lamports: z.string().transform(BigInt) });
 
-/** SQL: cycles that may have paid within a span. The one that was under way when the span began is among them. */
+/** SQL: cycles that may have paid within a span. The cycle that was under way when the span began is among them. */
 const CYCLES_OF = `c.id >= coalesce((SELECT max(id) FROM tax_cycles WHERE id <= ?3), 0) AND c.id <= ?4 AND c.currency = 'SOL'`;
 
 /**
@@ -152,7 +152,7 @@ export async function taxPaid(db: Reads, span: PaidSpan): Promise<TaxPaid[]> {
   const [{ results }, archived] = await Promise.all([
     db
       .prepare(
-        // SQLite takes the label from the row that has the maximum.
+        // SQLite takes the label from the row that has the highest `c.id`.
         `SELECT l.address, l.label, max(c.id) AS newest, CAST(sum(CAST(l.amount AS INTEGER)) AS TEXT) AS lamports
          FROM tax_cycles c CROSS JOIN tax_lines l ON l.cycle = c.id
          LEFT JOIN tax_steps s ON s.cycle = l.cycle AND s.name = 'distribute' AND s.part = l.part
@@ -170,7 +170,7 @@ export async function taxPaid(db: Reads, span: PaidSpan): Promise<TaxPaid[]> {
   return [...sums.values()].sort((a, b) => (a.lamports === b.lamports ? 0 : a.lamports < b.lamports ? 1 : -1));
 }
 
-/** How many archives are unpacked at once: some megabytes. */
+/** How many archives are unpacked at once. Together they have some megabytes. */
 const AT_ONCE = 20;
 
 async function archivedPaid(db: Reads, { from, to, since, until }: PaidSpan): Promise<TaxPaid[]> {

@@ -3,9 +3,9 @@ import { type Address, addressBytes } from '../../../../src/address/address.ts';
 import { fromBase64, toBase64 } from '../../rows/bodies.ts';
 import type { Reads } from '../../rows/reads.ts';
 
-/** Three entries of 40 bytes are 160 characters of base64, so no entry crosses the edge of such a block. */
+/** The length of a block: three entries of 40 bytes each, in base64. No entry lies in two blocks. */
 const BLOCK_CHARS = 160;
-/** Whole groups of three bytes: their characters do not depend on the bytes before and after them. */
+/** So many of a wallet's bytes are searched for: whole groups of three, whose base64 does not depend on other bytes. */
 const CORE_BYTES = 30;
 /** Enough for `["<address>","<reason>"]`. */
 const EXCLUSION_CHARS = 80;
@@ -53,7 +53,7 @@ const row = z
     }),
   );
 
-/** The block that has the first occurrence of one of the wallet's three spellings. */
+/** SQL for the block in which a spelling of the wallet first occurs. */
 const BLOCK_OF = (parameter: string) =>
   `substr(d.body, (instr(d.body, ${parameter}) - 1) / ${BLOCK_CHARS} * ${BLOCK_CHARS} + 1, ${BLOCK_CHARS})`;
 
@@ -84,8 +84,8 @@ export async function lookInLists(
 }
 
 /**
- * A wallet's middle bytes in base64. There are three spellings, because the wallet's first byte may have any position
- * in a group of three bytes.
+ * Thirty of the wallet's 32 bytes in base64. There are three spellings, because the wallet's first byte may be the
+ * first, second or third byte of a group.
  */
 function spellings(wallet: Address): readonly [string, string, string] {
   const bytes = addressBytes(wallet);

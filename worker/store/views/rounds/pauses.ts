@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Reads } from '../../rows/reads.ts';
 
-/** A time in which no round may be locked. Unix milliseconds; `resumedAt` is null while it lasts. */
+/** A time in which no round may be locked, in unix milliseconds. `resumedAt` is null while the pause lasts. */
 export interface Pause {
   readonly pausedAt: number;
   readonly resumedAt: number | null;

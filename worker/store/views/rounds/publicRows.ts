@@ -49,7 +49,8 @@ export interface PublicQuery {
 }
 
 /**
- * How many of the newest payments are read. The pool's balance is read every minute, so no reading lacks more payments.
+ * How many of the newest payments are read. The pool's balance is read every minute, so no more payments than these can
+ * be newer than the last read balance.
  */
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
@@ -58,8 +59,8 @@ const paidRows = z.array(z.object({ round: z.int(), lamports: z.string().transfo
 const seenRow = z.object({ seen_slot: z.int().nullable() });
 
 /**
- * Reads the public rows in one batch. Between separate reads a payment could be made, and count neither as owed nor as
- * paid.
+ * Reads the public rows in one batch. If they were read one by one, a payment made in between could count neither as
+ * owed nor as paid.
  */
 export async function publicRows(db: D1Database, { closed, recentWinners, now }: PublicQuery): Promise<PublicRows> {
   const one = (columns: string) => db.prepare(`SELECT ${columns} FROM rounds WHERE round = ?`);

@@ -8,9 +8,9 @@ import type { Reads } from '../../rows/reads.ts';
 const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable(), body: z.string() });
 
 /**
- * The round's differences, step by step back to a list that is stored whole, and that list. There are at most 24 steps,
- * because all of them are in one block of 24 rounds. The rows come in no order, because SQLite would copy every body to
- * sort them.
+ * The round's differences, step by step back to a list that is stored whole, and that list. There are at most 23
+ * differences, because all of these rounds are in one block of 24. The query does not sort the rows, because SQLite
+ * would copy every body for that.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL
@@ -20,7 +20,7 @@ const CHAIN = `WITH RECURSIVE chain (round) AS (
   UNION ALL
   SELECT w.round, NULL, w.body, w.part FROM chain CROSS JOIN round_documents w WHERE w.round = chain.round AND w.kind = 'list'`;
 
-/** The list of a round that is stored as differences. Throws when the whole list with which they begin is missing. */
+/** The list of a round that is stored as differences. Throws when the whole list on which they are based is missing. */
 async function readPackedList(db: Reads, round: number): Promise<Uint8Array> {
   const { results } = await db.prepare(CHAIN).bind(round).all();
   const rows = z

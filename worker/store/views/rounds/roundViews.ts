@@ -6,8 +6,8 @@ import { parseTestimonies, type TestimonyRow, testimoniesStatement } from './tes
 import { parseWinners, type WinnerRow, winnersOfRoundStatement, winnersOfRoundsStatement } from './winners.ts';
 
 /**
- * A round with its winners and testimonies. One batch reads them: with separate reads, a copy that lags could show a
- * payment without its winners, and a cache would keep that. The record is null when the round has no row.
+ * A round with its winners and testimonies. One batch reads them: with separate reads, a copy of the database that lags
+ * could show a payment without its winners, and a cache would keep this. The record is null when the round has no row.
  */
 export interface RoundView {
   readonly record: RoundRecord | null;

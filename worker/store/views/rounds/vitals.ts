@@ -12,13 +12,15 @@ const unpaidRow = z
   .transform(({ round, ends_at }): UnpaidRound => ({ round, endsAt: ends_at }));
 const countRow = z.object({ raised: z.int() });
 
-/** The state of the database, and what in it waits for a person. */
+/** What the watch for alerts reads in the database, and the size of the database. */
 export interface Vitals {
   readonly bytes: number;
   /** Held rounds that nobody has shelved or closed, oldest first; `since` is unix milliseconds. */
   readonly held: readonly z.infer<typeof heldRow>[];
   readonly recentAlerts: number;
-  /** The newest ended rounds, newest first: whether each was paid, and why not. Without paused and rehearsed ones. */
+  /**
+   * The newest ended rounds without paused and rehearsed ones, newest first: whether each was paid, and if not, why.
+   */
   readonly ended: readonly EndedRound[];
   /** Rounds whose winners are drawn and not paid, oldest first; `endsAt` is unix seconds. */
   readonly unpaid: readonly UnpaidRound[];

@@ -104,7 +104,7 @@ export function winnersPageStatement(db: Reads, { limit, after, address: wallet 
 
 const prizeRows = z.array(z.object({ lamports: z.string().transform(BigInt).nullable() }));
 
-/** Added up here, because whoever has the pool's key may write figures whose sum is too large for SQLite. */
+/** Added up here, because with the pool's key somebody can promise amounts whose sum is too large for SQLite. */
 const sumOf = (prizes: z.infer<typeof prizeRows>) =>
   prizes.reduce((sum, { lamports: prize }) => sum + (prize ?? 0n), 0n);
 
@@ -112,8 +112,8 @@ const sumOf = (prizes: z.infer<typeof prizeRows>) =>
 const OF_WALLET = '(wallet IS NULL OR wallet = ?1)';
 
 /**
- * SQL: the prizes of a pool wallet's rounds, promised or paid. A round whose payment has made its mark owes nothing any
- * more, but its prizes still count here.
+ * SQL: the prizes of a pool wallet's rounds, promised or paid. A round whose payment mark exists owes nothing any more,
+ * but its prizes still count here.
  */
 const PRIZES = `SELECT CASE WHEN state = 'held' AND promised_lamports <> '0' THEN promised_lamports
      ELSE coalesce(total_lamports, promised_lamports) END AS lamports FROM rounds WHERE ${OF_WALLET}`;
@@ -152,10 +152,11 @@ export interface Owed {
 const owedRows = z.array(prizeRows.element.extend({ round: z.int() }));
 
 /**
- * Prizes of a pool wallet's rounds that are under way or held. A round under way owes what its lock has fixed, even
- * without a commitment, because that may still be found on chain. A held round counts because a person may release it.
- * It owes what its marks are known to promise. While that is not known, it owes what its lock has fixed; if it is held
- * for a mark without a record, the amount is unknown. A round that a person closed owes nothing.
+ * Prizes of a pool wallet's rounds that are under way or held. A round under way owes what its lock has fixed, even if
+ * its commitment is not stored, because the commitment may still be found on chain. A held round counts because a
+ * person may release it. It owes what its marks are known to promise. While that is not known, it owes what its lock
+ * has fixed; if it is held for a mark without a record, the amount is unknown. A round that a person closed owes
+ * nothing.
  */
 export async function owedByOpenRounds(db: D1Database, wallet: Address): Promise<Owed> {
   return parseOwed((await owedStatement(db, wallet).all()).results);
@@ -170,8 +171,8 @@ export interface OwedAndPaid {
 const slotRow = z.object({ newest: z.int().nullable() });
 
 /**
- * As `owedByOpenRounds`, in one batch with the newest payment. So a round that was paid and is not owed any more has
- * its payment at that slot or before.
+ * As `owedByOpenRounds`, in one batch with the newest payment. So if a round is not owed any more because it was paid,
+ * its payment is at `newestPayoutSlot` or before.
  */
 export async function owedAndPaid(db: D1Database, wallet: Address): Promise<OwedAndPaid> {
   const [owed, paid] = await db.batch([

@@ -3,7 +3,7 @@ import { CHANGE_TYPES } from '../../../../src/contract/distribution.ts';
 import { type ChangeType, type DistributionVersion, parseVersions } from '../../rows/distributionRows.ts';
 
 export interface DistributionChange {
-  /** Rises with each change. The last number of a page is `before` for the next page. */
+  /** Rises with each change. To read the next page, pass the last number of this page as `before`. */
   readonly number: number;
   readonly id: string;
   readonly configId: string;

@@ -9,7 +9,7 @@ export const cycleRows = z.object({ steps: rows, lines: rows, journal: rows });
 const archived = z.array(cycleRows);
 export type ArchivedRows = z.infer<typeof cycleRows>;
 
-/** The contents of archives. `slots`: the slot of each final transaction, by its signature. */
+/** The contents of archives. `slots`: the slot in which each transaction landed, by its signature. */
 export interface Unpacked {
   readonly steps: readonly TaxStep[];
   readonly lines: readonly TaxLine[];

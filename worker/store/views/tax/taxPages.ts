@@ -19,8 +19,8 @@ export interface TaxCycleDetail extends TaxCycle {
 }
 
 /**
- * The SQL conditions of the admin API's filters. An `empty` look is no transaction. A distribution of which nothing
- * arrived has failed as a whole.
+ * The SQL conditions of the admin API's filters. A row with the state `empty` is a look that found too little, and no
+ * cycle. A cycle of which no line was paid counts as failed.
  */
 const WHERE = {
   all: `c.state <> 'empty'`,
@@ -28,7 +28,7 @@ const WHERE = {
   // Exactly the condition of the index of such cycles: otherwise SQLite does not use the index.
   failed: `(c.state = 'failed' OR c.is_unpaid = 1)`,
   pending: `c.${stateIn(CYCLE_IN_FLIGHT)}`,
-  /** All cycles, and the newest look that found too little for a cycle; older looks are not stored. */
+  /** All cycles, and the newest look that found too little for a cycle; older such looks are not stored. */
   every: 'true',
 } as const;
 export type TaxFilter = keyof typeof WHERE;
@@ -46,8 +46,8 @@ export interface TaxPageQuery {
 }
 
 /**
- * Cycles that ?4 names: as the address of a line, as a part of a line's label, or as the signature of a step. Each
- * search names the range, so that no older cycle is read.
+ * Cycles that ?4 names: as the address of a line, as a part of a line's label, or as the signature of a step. Each of
+ * the two queries has the range of ids as a condition, so that no cycle outside of the range is read.
  */
 const FOUND = `SELECT cycle FROM tax_lines WHERE cycle >= ?3 AND cycle < ?1 AND (address = ?4 OR instr(lower(label), lower(?4)) > 0)
   UNION SELECT cycle FROM tax_steps WHERE cycle >= ?3 AND cycle < ?1 AND signature = ?4`;
@@ -104,7 +104,7 @@ const AT_ONCE = 20;
 interface ArchiveSearch {
   /** A receiver's address, a part of its label, or a signature. */
   readonly search: string;
-  /** Unix seconds, which ids are: cycles that began at or after `from`, and before `before`. */
+  /** Unix seconds, as ids are: only cycles that began at or after `from`, and before `before`. */
   readonly from: number;
   readonly before: number;
   /** SQL's condition for a cycle `c`. */
