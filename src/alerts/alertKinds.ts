@@ -4,7 +4,7 @@ import { HOLD_REASONS } from '../round/state.ts';
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The highest value of the setting `ALERT_UNPAID_ROUNDS`: after how many rounds without a payment a person is told. */
+/** The highest value of `ALERT_UNPAID_ROUNDS`: the number of rounds without a payment after which a person is told. */
 export const MOST_UNPAID_ROUNDS = 48;
 
 /** What is known of an alert by the first word of its key. */

@@ -9,8 +9,8 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
- * What an operator did. `subject` names what it was done to, such as `round 7`; null when `action` says it
- * already. `details` says what was changed; null when `subject` says it already.
+ * What an operator did. `subject` names what it was done to, such as `round 7`; null when `action` says it already.
+ * `details` says what was changed; null when `subject` says it already.
  */
 export const operatorAction = z.object({
   at: isoTime,
@@ -37,8 +37,8 @@ export const operations = z.object({
   /** Transactions that the pool signed and the journal does not know, oldest first. A resume has to name each. */
   outflows: z.array(outflow),
   /**
-   * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, or the stored word if
-   * this version does not know it. `detail` says why exactly.
+   * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, or the stored word if this
+   * version does not know it. `detail` says why exactly.
    */
   rounds: z.array(
     z.object({

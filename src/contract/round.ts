@@ -118,7 +118,9 @@ export const proof = z.object({
     })
     .nullable(),
   rulesHash: hex32.nullable(),
-  terms: z.array(shownTerms).describe('Every announcement that counts and whose text is stored here, sorted by number.'),
+  terms: z
+    .array(shownTerms)
+    .describe('Every announcement that counts and whose text is stored here, sorted by number.'),
   snapshot: z
     .object({
       slot: z.int(),

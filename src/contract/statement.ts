@@ -22,7 +22,9 @@ const signed = z.string().regex(/^-?\d{1,20}$/);
 export const poolStatement = z.object({
   address: z.string(),
   opening: balance.describe('The first balance of the month at which every outflow was explained.'),
-  closing: balance.describe('The first such balance of the next month. While the month is not over: the newest of the month.'),
+  closing: balance.describe(
+    'The first such balance of the next month. While the month is not over: the newest of the month.',
+  ),
   taxLamports: decimal.describe('Its share of the tax.'),
   prizesLamports: decimal,
   feesLamports: decimal.describe('Network fees of its commitments and payments, by their bytes in the journal.'),

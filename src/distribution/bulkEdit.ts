@@ -2,11 +2,11 @@ import { activeBasisPoints, basisPointsOf, FULL_BASIS_POINTS, percentOf } from '
 import type { DistributionWallet } from './wallet.ts';
 
 /**
- * Splits 100% equally over the active wallets. From the first on, each gets one basis point of the remainder, so that
- * the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the ISO time of the edit.
+ * Splits 100% equally over the active wallets. The first ones get one basis point more each, until the total is exactly
+ * 100.00. Inactive wallets keep their percentage; `at` is the ISO time of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
-  // Without an active wallet, `each` is a division by 0, and no wallet gets it.
+  // Without an active wallet this divides by 0, but then no wallet gets the result.
   const active = wallets.filter((wallet) => wallet.isActive).length;
   const each = Math.floor(FULL_BASIS_POINTS / active);
   let left = FULL_BASIS_POINTS - each * active;
@@ -33,7 +33,8 @@ export function zeroShares(wallets: Wallets, selection: Selection): Wallets {
 
 /**
  * Scales the shares of the selected active wallets so that they add up to `total` basis points and keep their ratios.
- * From the first on, each gets one basis point of the remainder. If none has a share, `total` is split equally.
+ * The first ones get one basis point more each, until that sum is reached. If none has a share, `total` is split
+ * equally.
  */
 export function scaleShares(wallets: Wallets, selection: Selection, total: number): Wallets {
   return withShares(wallets, selection, (count, shares) => {
@@ -58,7 +59,7 @@ export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   });
 }
 
-/** The parts, filled up to the sum `total` by one basis point each, from the first on. */
+/** The parts; the first ones get one basis point more each, until the sum is `total`. */
 function spread(total: number, floors: readonly number[]): number[] {
   let left = total - floors.reduce((sum, part) => sum + part, 0);
   return floors.map((part) => part + (left-- > 0 ? 1 : 0));

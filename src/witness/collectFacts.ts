@@ -8,9 +8,9 @@ export type Evidence = ReadonlyMap<Address, WalletFound>;
 
 /** What is known of each wallet that is in the list, or may belong there. */
 export interface Facts {
-  /** What the wallet held at the snapshot's slot outside of frozen accounts, base units. */
+  /** What the wallet is taken to have held at the snapshot's slot outside of frozen accounts, base units. */
   readonly amounts: ReadonlyMap<Address, bigint>;
-  /** Why the wallet may not be in the draw. */
+  /** Why the wallet is not allowed in the draw. */
   readonly reasons: ReadonlyMap<Address, string>;
   /** Why nothing is known of the wallet. */
   readonly unknown: ReadonlyMap<Address, string>;
