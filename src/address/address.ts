@@ -10,7 +10,7 @@ export function parseAddress(text: string): Address | null {
   return bytes.length === 32 ? (text as Address) : null;
 }
 
-/** As `parseAddress`, for values that must be right: throws a RangeError. */
+/** As `parseAddress`, for texts that must be addresses: throws a RangeError for any other. */
 export function address(text: string): Address {
   const parsed = parseAddress(text);
   if (parsed === null) throw new RangeError(`"${text}" is not a Solana address`);

@@ -6,8 +6,8 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
 
 /**
  * Whether a private key can belong to an address: addresses off the curve are accounts of programs. The 32 bytes are y,
- * little-endian, and the sign of x as the highest bit. They are a point when x² = (y² − 1) / (d·y² + 1) has a root.
- * Answers as @noble/curves does for all bytes, in 1 KB of code instead of 13.
+ * little-endian, and the sign of x as the highest bit. They stand for a point of the curve if there is an x with x² =
+ * (y² − 1) / (d·y² + 1). For all bytes, the answer is that of @noble/curves, from 1 KB of code instead of 13.
  */
 export function isOnCurve(of: Address): boolean {
   const bits = addressBytes(of).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

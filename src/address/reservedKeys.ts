@@ -3,7 +3,7 @@ import { type Address, address } from './address.ts';
 /**
  * Keys that no payment of ours may pay, though some are on the curve and anyone may send them GOD. The runtime lets no
  * transaction write to built-in programs, precompiles and sysvars (Agave's `reserved-account-keys` crate and
- * SIMD-0100), nor to Memo v3, which the payment itself calls: such a payment would fail for ever
+ * SIMD-0100), nor to Memo v3 if it calls that program, as payments do: a payment to any of these would fail for ever
  * (`ReadonlyLamportChange`). A payment to the incinerator would burn the prize.
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(

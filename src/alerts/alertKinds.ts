@@ -1,10 +1,10 @@
 import { HOLD_REASONS } from '../round/state.ts';
 
-/** `critical`: money or rounds wait for a person. `warning`: they soon may. `info`: worth knowing. */
+/** `critical`: money or rounds wait for a person. `warning`: they may soon have to wait. `info`: worth knowing. */
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The highest `ALERT_UNPAID_ROUNDS`: after so many rounds without a payment a person is told. */
+/** The highest value of `ALERT_UNPAID_ROUNDS`: the number of rounds without a payment after which a person is told. */
 export const MOST_UNPAID_ROUNDS = 48;
 
 /** What is known of an alert by the first word of its key. */

@@ -21,7 +21,7 @@ export const adminRoundsAnswer = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** An attempt in the journal, of a round or a tax cycle; `proof` says why it can never land. */
+/** An attempt in the journal, of a round or a tax cycle; `proof` says why it can never land; otherwise null. */
 export const attempt = z.object({
   key: z.string(),
   attempt: z.int(),
@@ -38,9 +38,11 @@ export const adminRound = z.object({
   round: roundDetail,
   /** Why exactly it is held or was rolled over. */
   detail: z.string().nullable(),
-  /** Why it waits for a person; null when it does not wait, or for a reason that this version does not know. */
+  /** Why it waits for a person; null when it does not wait, or when this version does not know the reason. */
   hold: z.enum(HOLD_REASONS).nullable(),
-  /** The reason as a sentence if it is that of `hold`, otherwise its word; null without a reason. */
+  /**
+   * The stored reason: a sentence for one of `HOLD_REASONS`, otherwise the word as it is stored. Null without a reason.
+   */
   reason: z.string().nullable(),
   exits: z.array(z.enum(ROUND_EXITS)),
   shelved: standstill.nullable(),

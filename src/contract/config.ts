@@ -3,7 +3,7 @@ import { PAYOUTS } from '../round/payouts.ts';
 import { decimal, isoTime } from './figures.ts';
 import { witnessName } from './witness.ts';
 
-/** Where a page may lead, by the operator's settings. */
+/** A link for the pages, from the operator's settings. */
 const link = z.object({ name: z.string(), url: z.string() });
 
 /** `GET /api/config`: what a browser may know. Never a secret, never a keyed RPC address. */
@@ -16,7 +16,7 @@ export const publicConfig = z.object({
   transferFee: z.object({ basisPoints: z.int(), maximumFee: decimal }).nullable(),
   /** GOD base units. */
   threshold: decimal,
-  /** Parts of the prizes for each place, the first one first; together 1. */
+  /** The part of the prizes that each place gets, first place first; together 1. */
   prizeShares: z.array(z.number()),
   poolShare: z.number(),
   /** 0: everyone with enough GOD is in the draw; n: only the n largest of them. */

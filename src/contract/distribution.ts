@@ -204,8 +204,8 @@ export const transactionsAnswer = z.object({
 });
 
 /**
- * Sums of the cycles that began on these UTC days, both included, and have ended. Base units: GOD for what was
- * withdrawn and sold, lamports for what was received and for fees.
+ * Sums of the cycles that began on one of the UTC days `from` to `to`, both included, and have ended. Base units: GOD
+ * for what was withdrawn and sold, lamports for what was received and for fees.
  */
 export const taxSums = z.object({
   from: z.iso.date(),

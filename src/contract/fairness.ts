@@ -32,7 +32,7 @@ export const fairness = z.object({
       counted: count,
       histogram: z
         .array(z.object({ fromSeconds: z.number(), toSeconds: z.number().nullable(), count }))
-        .describe('From the first bound up to, and without, the second; null is without end.'),
+        .describe('`fromSeconds` is included, `toSeconds` is not; null: no upper bound.'),
     })
     .describe("Seconds from a round's end until its payment was seen on chain, of paid rounds whose times were kept."),
   updatedAt: isoTime,

@@ -6,7 +6,7 @@ export type HealthStatus = z.infer<typeof healthStatus>;
 
 /**
  * `GET /api/health`: 200 while the rounds can run, 503 when a part that they need is down. `age`: seconds since the
- * last success.
+ * part's last success.
  */
 export const health = z.object({
   status: healthStatus,
@@ -23,7 +23,7 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-/** The rounds that ended on a UTC day; for today, those so far. */
+/** The rounds that ended on a UTC day; for today, those that have ended so far. */
 export const statusDay = z.object({
   date: z.string().describe('UTC, `2026-11-20`.'),
   onTime: z.int().describe('Paid within 60 seconds of their end.'),

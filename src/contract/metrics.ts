@@ -15,7 +15,10 @@ export const METRICS = {
     type: 'gauge',
     help: '1 while the whole is ok, 0.5 while it is degraded, 0 while it is down.',
   },
-  game_of_draws_part_healthy: { type: 'gauge', help: 'The same for each part of /api/health.' },
+  game_of_draws_part_healthy: {
+    type: 'gauge',
+    help: '1 while a part of /api/health is ok, 0.5 while it is degraded, 0 while it is down.',
+  },
   game_of_draws_part_age_seconds: { type: 'gauge', help: 'Seconds since a part last worked.' },
   game_of_draws_round: { type: 'gauge', help: 'The number of the running round.' },
   game_of_draws_last_round: { type: 'gauge', help: 'The newest round that has ended; the label is its state.' },
@@ -29,6 +32,9 @@ export const METRICS = {
   game_of_draws_wallet_lamports: { type: 'gauge', help: 'What a wallet of the product held when it was last read.' },
   game_of_draws_wallet_least_lamports: { type: 'gauge', help: 'What a wallet of the product should hold at least.' },
   game_of_draws_database_bytes: { type: 'gauge', help: 'How large the database is; D1 takes 10 GB.' },
-  game_of_draws_rpc_calls_total: { type: 'counter', help: 'Questions to RPC nodes since the object began.' },
+  game_of_draws_rpc_calls_total: {
+    type: 'counter',
+    help: 'Questions to RPC nodes since the Durable Object was started.',
+  },
 } as const satisfies Readonly<Record<string, MetricKind>>;
 export type MetricName = keyof typeof METRICS;

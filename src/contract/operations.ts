@@ -9,8 +9,8 @@ import { decimal, isoTime, roundNumber } from './figures.ts';
 export const standstill = z.object({ since: isoTime, by: z.string(), reason: z.string() });
 
 /**
- * What an operator did. `subject` names what it was done to, such as `round 7`; null when the action says that.
- * `details` says what was changed; null when the subject says that.
+ * What an operator did. `subject` names what it was done to, such as `round 7`; null when `action` says it already.
+ * `details` says what was changed; null when `subject` says it already.
  */
 export const operatorAction = z.object({
   at: isoTime,
@@ -37,7 +37,8 @@ export const operations = z.object({
   /** Transactions that the pool signed and the journal does not know, oldest first. A resume has to name each. */
   outflows: z.array(outflow),
   /**
-   * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, `detail` says why exactly.
+   * Rounds that are under way or wait for a person, newest first. `reason` is a sentence, or the stored word if this
+   * version does not know it. `detail` says why exactly.
    */
   rounds: z.array(
     z.object({
@@ -48,7 +49,7 @@ export const operations = z.object({
       endsAt: isoTime,
       /** Lamports of its prizes; null when they were not fixed. */
       totalLamports: decimal.nullable(),
-      /** Why it waits for a person; null when it does not wait, or for a reason that this version does not know. */
+      /** Why it waits for a person; null when it does not wait, or when this version does not know the reason. */
       hold: z.enum(HOLD_REASONS).nullable(),
       /** What a person may do with it. */
       exits: z.array(z.enum(ROUND_EXITS)),
@@ -95,10 +96,10 @@ export const operations = z.object({
       key: z.string(),
       message: z.string(),
       severity: z.enum(SEVERITIES),
-      /** The section that says what to do: an address, or a path in the repository when no address is set. */
+      /** The runbook's section that says what to do: a web address, or, when none is set, a path in the repository. */
       runbook: z.string(),
       raisedAt: isoTime,
-      /** Null until every target has taken it, and while there is no target. */
+      /** Null until it has reached every place that alerts are sent to, and while there is no such place. */
       deliveredAt: isoTime.nullable(),
       /** Null while it lasts, and for an alert about a moment. */
       endedAt: isoTime.nullable(),

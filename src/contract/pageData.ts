@@ -10,7 +10,8 @@ import type { WalletCheck } from './wallet.ts';
 import type { Winner } from './winner.ts';
 
 /**
- * What a page of rounds or of statistics shows besides the figures of every page. The browser asks for a null answer.
+ * What a page of rounds or of statistics shows besides the figures of every page. If an answer is null, the browser
+ * asks for it.
  */
 export type ShownAnswer =
   | {

@@ -10,7 +10,7 @@ import { witness, witnessClaim } from './witness.ts';
 const commitment = z.object({
   wallet: z.string(),
   memo: z.string(),
-  mark: z.string().describe('The account that its transaction makes: the chain takes one commitment for an hour.'),
+  mark: z.string().describe('The account that its transaction makes: the chain takes only one commitment for an hour.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
@@ -29,7 +29,7 @@ const beacon = z.object({
 
 const payout = z.object({
   memo: z.string(),
-  mark: z.string().describe('The account that its transaction makes: the chain pays an hour once.'),
+  mark: z.string().describe('The account that its transaction makes: the chain pays an hour only once.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   status: payoutStatus,
@@ -94,7 +94,8 @@ export const roundDetail = roundSummary.extend({
   /** Since when an operator has left the round publicly owed; null when it is not. */
   owedSince: isoTime.nullable(),
   /**
-   * When an operator closed the held round, whose payment is on chain and whose record is not stored; null otherwise.
+   * When an operator closed a round that stays held: its payment is on chain, and its record is not stored. Null for
+   * any other round.
    */
   closedAt: isoTime.nullable(),
   /** What each watcher of the round's terms said. */
@@ -117,7 +118,9 @@ export const proof = z.object({
     })
     .nullable(),
   rulesHash: hex32.nullable(),
-  terms: z.array(shownTerms).describe('Every announcement that counts and whose text is stored here, by its number.'),
+  terms: z
+    .array(shownTerms)
+    .describe('Every announcement that counts and whose text is stored here, sorted by number.'),
   snapshot: z
     .object({
       slot: z.int(),
@@ -125,7 +128,7 @@ export const proof = z.object({
       entries: z.array(z.string()).describe('Owners, in the order of the draw.'),
       amounts: z
         .array(decimal)
-        .describe('What each of them held, in the same order. No part of the root, and not proven.'),
+        .describe('What each owner held, in the same order. No part of the root, and not proven.'),
       root: hex32,
     })
     .nullable(),
@@ -136,7 +139,7 @@ export const proof = z.object({
   payout: payout.nullable(),
   /** No verifier checks them, because nothing can confirm them. */
   notes: stepTimes,
-  /** What each watcher said. The terms say who runs it; a verifier reads its mark on chain. */
+  /** What each watcher said. The terms say who runs the watcher; a verifier reads the testimony's mark on chain. */
   witnesses: z.array(witnessClaim),
 });
 export type Proof = z.infer<typeof proof>;

@@ -16,13 +16,15 @@ const balance = z.object({ at: isoTime, slot: z.int(), lamports: decimal });
 const signed = z.string().regex(/^-?\d{1,20}$/);
 
 /**
- * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. The two balances
- * are from the chain, `other` follows, and the rest is added up from the database.
+ * A month of one pool wallet: opening + tax + other − prizes − fees − marks = closing, to the lamport. Opening and
+ * closing are from the chain; tax, prizes, fees and marks are added up from the database; `other` makes the sum right.
  */
 export const poolStatement = z.object({
   address: z.string(),
   opening: balance.describe('The first balance of the month at which every outflow was explained.'),
-  closing: balance.describe('The first such balance of the next month. While the month is not over: its newest.'),
+  closing: balance.describe(
+    'The first such balance of the next month. While the month is not over: the newest of the month.',
+  ),
   taxLamports: decimal.describe('Its share of the tax.'),
   prizesLamports: decimal,
   feesLamports: decimal.describe('Network fees of its commitments and payments, by their bytes in the journal.'),

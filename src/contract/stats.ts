@@ -15,7 +15,7 @@ export const seal = z.object({
 });
 export type Seal = z.infer<typeof seal>;
 
-/** The round the clock is in. */
+/** The running round. */
 export const currentRound = z.object({
   roundNumber,
   timeToNext: z.number().describe('Seconds until the draw.'),
@@ -58,7 +58,7 @@ export const stats = z.object({
   prizePool: z
     .object(solFigure)
     .describe(
-      'Of the round the clock is in: what its lock has fixed; before the lock, what a lock would fix from the newest known balance of the pool.',
+      'Of the running round: what its lock has fixed; before the lock, what a lock would fix from the newest known balance of the pool.',
     ),
   prizes: z.array(z.object({ place, ...solFigure })),
   solPrice: z.object({
@@ -104,7 +104,7 @@ export const participants = z.object({
     lockedRound: roundNumber
       .nullable()
       .describe('The round whose locked list this is; null for the holders as they were last read.'),
-    failingSince: isoTime.nullable().describe('Since when the holders could not be read again; null while they can.'),
+    failingSince: isoTime.nullable().describe('Since when the holders cannot be read; null while they can.'),
   }),
 });
 export type Participants = z.infer<typeof participants>;

@@ -15,7 +15,7 @@ export const taxStep = z.object({
   currency,
   signature: z.string().nullable(),
   status: z.enum(['pending', 'confirmed', 'final', 'failed']),
-  feeLamports: decimal.nullable().describe('Network fee in lamports; null until the chain has taken it.'),
+  feeLamports: decimal.nullable().describe('Network fee in lamports; null until the transaction is on chain.'),
 });
 export type TaxStepAnswer = z.infer<typeof taxStep>;
 

@@ -10,7 +10,10 @@ export const witnessClaim = witnessName.extend({
     .nullable()
     .describe('Merkle root of the list that the watcher saw. Null beside a signature: no list was shown to it.'),
   entries: z.int().nullable().describe('How many entries that list has.'),
-  unjudged: z.int().nullable().describe('Wallets that the watcher could not judge, and left as they were committed.'),
+  unjudged: z
+    .int()
+    .nullable()
+    .describe('Wallets that the watcher could not judge, and left in or out as they were committed.'),
   signature: z.string().nullable().describe('The transaction that says so, signed by the watcher’s wallet.'),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),

@@ -3,7 +3,7 @@ import { percentOf, percentText } from './percentage.ts';
 import { poolBasisPoints } from './poolShare.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** So many new receivers are named: the message must fit into a chat. */
+/** At most this many new receivers are named, because the message must fit into a chat. */
 const MOST_NAMED = 6;
 
 type Wallets = readonly DistributionWallet[];

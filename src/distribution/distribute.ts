@@ -16,13 +16,13 @@ type Receiver = Pick<DistributionWallet, 'id' | 'address' | 'label' | 'percentag
 
 export interface Distribution {
   readonly lines: readonly DistributionLine[];
-  /** Base units that the split left over: the first wallet with a share has them. Without any share: all units. */
+  /** Base units that the split left over: the first wallet with a share has them. Without any share: the total. */
   readonly remainder: bigint;
 }
 
 /**
  * Splits `total` base units over the active wallets, in their order. Each line is rounded down, and the first wallet
- * with a share takes the remainder. It divides by the sum of the shares, which may be a basis point off 100%, so that
+ * with a share takes the remainder. The divisor is the sum of the shares, which may be a basis point off 100%, so that
  * the lines add up to `total`. Without any share there are no lines. Throws a RangeError for a negative total or an
  * invalid percentage.
  */
@@ -51,8 +51,8 @@ function shareOf({ label, percentage }: Receiver): bigint {
 }
 
 /**
- * Estimates what each active wallet would receive in `days`, if the tax went on as in the `past` days, when `units`
- * base units were paid in all.
+ * Estimates what each active wallet would receive in `days` days, if as much tax was paid out each day as in the last
+ * `past` days. In those days `units` base units were paid out in all.
  */
 export function forecast(
   { units, past }: { readonly units: bigint; readonly past: number },

@@ -2,7 +2,7 @@ import { parseAddress } from '../address/address.ts';
 import { clampPercent } from './percentage.ts';
 import type { DistributionWallet } from './wallet.ts';
 
-/** One edit of the list, as the console makes them. Percent is clamped to 0 to 100. */
+/** One edit of the list, as the console makes it. Percent is clamped to 0 to 100. */
 export type WalletEdit =
   | { readonly kind: 'label'; readonly id: string; readonly label: string }
   | { readonly kind: 'address'; readonly id: string; readonly address: string }

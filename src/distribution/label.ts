@@ -1,7 +1,7 @@
 export const MAX_LABEL = 64;
 /**
- * Controls, bidirectional marks, zero-width characters, line separators, lone surrogates, unassigned code points; and
- * the letters that show nothing (Hangul fillers, the empty braille pattern).
+ * Controls, bidirectional marks, zero-width characters, line separators, lone surrogates, code points without an
+ * assigned character; and the letters that show nothing (Hangul fillers, the empty braille pattern).
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]/u;
 const ALL_INVISIBLE = new RegExp(INVISIBLE.source, 'gu');

@@ -26,7 +26,7 @@ export interface Pasted {
 
 /**
  * Reads a pasted list of wallets: address, label and percent, separated by tabs, semicolons or commas. A first line
- * with the names of the columns is skipped. A line that cannot be read gets its problems.
+ * with the names of the columns is skipped. If a line cannot be taken, its `problems` say why.
  */
 export function pasteWallets(text: string, wallets: readonly DistributionWallet[]): Pasted {
   const all = readFields(text);

@@ -34,7 +34,7 @@ export function activeBasisPoints(wallets: readonly { isActive: boolean; percent
   );
 }
 
-/** Whether a sum of shares counts as 100%, within the specified tolerance. */
+/** Whether a sum of shares counts as 100%: it may be one basis point off. */
 export function isWhole(basisPoints: number): boolean {
   return Math.abs(basisPoints - FULL_BASIS_POINTS) <= TOLERANCE_BASIS_POINTS;
 }

@@ -43,7 +43,7 @@ export function validatePercentages(
   return problems;
 }
 
-/** Checks every rule of a full configuration. All problems at once, in the order in which they are shown. */
+/** Checks every rule of a full configuration. Returns all problems, in the order in which they are shown. */
 export function validateConfiguration(wallets: readonly DistributionWallet[]): DistributionProblem[] {
   return [
     ...(wallets.length > MAX_WALLETS ? [{ kind: 'too-many-wallets' } as const] : []),

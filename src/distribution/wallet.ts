@@ -30,7 +30,7 @@ export function newWalletId(unixMs: number, random: number): string {
 
 /**
  * Version 1 of a fresh database: the lottery pool 70%, the admin 30%; one wallet with 100% if both have the same
- * address, which only one active wallet may have. `at` is the ISO time of the version.
+ * address, because two active wallets with one address are not allowed. `at` is the ISO time of the version.
  */
 export function defaultWallets(pool: Address, admin: Address, at: string): readonly DistributionWallet[] {
   const made = { isActive: true, createdAt: at, updatedAt: at };

@@ -49,8 +49,8 @@ export function judgeMaker(message: PlainMessage, asked: MarkAsked): MarkMaker {
 }
 
 /**
- * The two instructions that can make a mark. `account`: which of their accounts is the mark. `skipped`: the bytes
- * between the seed and the u64 with the account's size.
+ * The two instructions that can make a mark. `account`: the mark's position among its accounts. `skipped`: how many
+ * bytes stand between the seed and the u64 with the account's size.
  */
 const MAKERS = [
   { index: ALLOCATE_WITH_SEED, account: 0, skipped: 0 },
@@ -58,9 +58,9 @@ const MAKERS = [
 ];
 
 /**
- * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. After 0 bytes the
- * address is still free. 80 bytes can be a nonce account, which its authority can empty: then the address is free
- * again.
+ * Whether an instruction makes the mark's account: it allocates exactly one byte by the mark's seed. An allocation of 0
+ * bytes leaves the address free. An account of 80 bytes can be a nonce account: its authority can empty it, and then
+ * the address is free again.
  */
 export function makesMark({ program, accounts, data }: PlainInstruction, asked: MarkAsked): boolean {
   const seed = utf8ToBytes(asked.seed);

@@ -11,7 +11,7 @@ export const MEMO_V3 = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const LIMIT = { index: 2, length: 5 };
 const PRICE = { index: 3, length: 9 };
 
-/** Whose mark a transaction has to make, and by which seed. */
+/** The mark that a transaction has to make, by its base and its seed. */
 export interface MarkAsked {
   readonly base: string;
   readonly seed: string;
@@ -69,7 +69,7 @@ interface Part {
   readonly isIt: (one: PlainInstruction) => boolean;
 }
 
-/** The first four instructions. */
+/** What the first four instructions have to be. */
 function partsOf(asked: MarkAsked): readonly Part[] {
   const { base, seed } = asked;
   const mark = markOf(asked);

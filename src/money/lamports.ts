@@ -11,7 +11,7 @@ export function lamports(amount: bigint): Lamports {
   return amount as Lamports;
 }
 
-/** An amount that a stranger has written, lowered to the highest balance that there can be. */
+/** An amount that a stranger has written; if it is above the highest possible balance, that balance. */
 export const atMostBalance = (amount: bigint): Lamports => lamports(amount > MAX_U64 ? MAX_U64 : amount);
 
 /** SOL for display only. */

@@ -8,8 +8,9 @@ const HOURS_A_DAY = 24n;
 
 /**
  * Lamports that a wallet spends in a day, rounded down, by the least that it held in each hour. `lows`: oldest first;
- * gaps are spread evenly. With `isEarning`, income is subtracted, as is right for the pool's regular income; a person
- * who fills another wallet may not do so again. Null before two hours are known; 0 when nothing is spent.
+ * hours may be missing. With `isEarning`, income is subtracted: this is right for the pool, whose income is regular.
+ * Other wallets are filled by a person, who perhaps never does it again. Null before two hours are known; 0 when
+ * nothing is spent.
  */
 export function spentPerDay(lows: readonly HourlyLow[], isEarning: boolean): bigint | null {
   const hours = (lows.at(-1)?.hour ?? 0) - (lows[0]?.hour ?? 0);

@@ -92,7 +92,8 @@ interface Last {
 const RETRY_MS = 30_000;
 
 /**
- * Whether a reading may be used without reading again. One from the future, by another clock, counts as equally old.
+ * Whether a reading may be used without reading again. A reading from the future, which another clock made, counts as
+ * if it were as far in the past.
  */
 export function isFresh(rules: PriceRules, reading: PriceReading, now: number): boolean {
   const hasFailed = reading.pricedAt !== reading.readAt;

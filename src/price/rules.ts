@@ -7,7 +7,7 @@ export interface PriceRules {
   readonly max: number;
   /** The price when no source succeeds and the last price would be stale; it is marked as the fallback. */
   readonly fallback: number;
-  /** A reading this old is read again. */
+  /** When a reading is this old, the sources are asked again. */
   readonly freshMs: number;
   /** A price older than this is marked stale. */
   readonly staleMs: number;

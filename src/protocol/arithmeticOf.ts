@@ -5,7 +5,7 @@ import { drawSeed } from './v1/drawWinners.ts';
 import { CURRENT_RULES, VERSIONS } from './versions.ts';
 
 /**
- * The arithmetic of each version of the rules, by its number. So far versions differ only in their numbers, and `v1`
+ * The arithmetic of each version of the rules, by its number. As long as versions differ only in their numbers, `v1`
  * computes them all. A version with other bytes gets a folder beside `v1`, and is chosen here.
  */
 export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
@@ -13,9 +13,9 @@ export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
 );
 
 /**
- * The arithmetic of the first version with the shares that terms name: the percent of the pool, and of this for each
- * place. Null when no version has them. The first, so that terms keep their version even if a later one has the same
- * shares.
+ * The arithmetic of the first version with the shares that terms name. `share`: the prizes, in percent of the pool.
+ * `places`: the prize of each place, in percent of the prizes. Null when no version has these shares. It is the first
+ * version, so that terms keep their version even if a later one has the same shares.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
   const named = [...ARITHMETIC.values()].find(

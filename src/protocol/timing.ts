@@ -1,11 +1,12 @@
 /**
- * The longest lead, seconds: how long before its beacon a commitment has to be on chain. At most a third of the lock.
+ * The lead says how long before its beacon a commitment has to be on chain: this many seconds, but at most a third of
+ * the time between lock and end.
  */
 const LONGEST_LEAD = 20;
 const LEAD_PART = 3;
 /**
- * The seconds before the lead in which nothing new is signed, so that what was signed can land. At most a sixth of the
- * lock.
+ * Nothing new is signed in the seconds before the lead: this many, but at most a sixth of the time between lock and
+ * end. What was signed earlier can land meanwhile.
  */
 const LONGEST_LANDING = 10;
 const LANDING_PART = 6;

@@ -11,7 +11,9 @@ export interface PayoutLimits {
   readonly pool: Lamports;
   /** The least that an account may hold: a smaller prize makes the whole payment fail. */
   readonly rentMinimum: Lamports;
-  /** What the round costs besides the prizes: the highest fees of all attempts, and the rent of both marks. */
+  /**
+   * What the round costs besides the prizes: the most that all attempts can cost in fees, and the rent of both marks.
+   */
   readonly costs: bigint;
   /** Prizes of the last 24 hours, and the operator's limit on them; null: no limit. */
   readonly paidLastDay: bigint;

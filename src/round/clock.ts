@@ -7,7 +7,7 @@ export interface RoundClock {
   readonly entryLockSeconds: number;
 }
 
-/** The length of a round, and the time between its lock and its draw, without a setting. */
+/** The length of a round, and the time between its lock and its draw, where no setting says otherwise. */
 export const USUAL_ROUND_SECONDS = 3600;
 export const USUAL_ENTRY_LOCK_SECONDS = 60;
 /** A shorter time leaves no room for a lock and its commitment. */

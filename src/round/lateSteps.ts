@@ -10,7 +10,7 @@ export const ON_TIME_SECONDS = { lock: 15, commit: 15, beacon: 10, draw: 10, pay
 
 const NO_CAUSE = 'No cause was recorded.';
 
-/** How late a step was, or has been so far. */
+/** How much later a step was taken than it was due, or for how long a step that is not taken yet has been due. */
 export interface LateStep {
   readonly step: LateStepName;
   /** Whole seconds, by the server's clock. */

@@ -4,8 +4,8 @@ const ROW_BYTES = 40;
 
 /**
  * How to make the rows `after` from the rows `before`: the positions of rows that are gone, the amounts that have
- * changed, and the new rows. `before` and `after` are joined rows in ascending order of their owners; null when they
- * are not. A row that stays the same costs nothing, and a changed amount about nine bytes.
+ * changed, and the new rows. `before` and `after` are joined rows in ascending order of their owners; the answer is
+ * null if they are not. A row that stays the same costs nothing, and a changed amount about nine bytes.
  */
 export function listDifference(before: Uint8Array, after: Uint8Array): Uint8Array | null {
   const [olds, news] = [splitRows(before), splitRows(after)];

@@ -4,7 +4,7 @@ import type { Entry } from '../protocol/terms/entries.ts';
 export interface ListPosition {
   /** In the order of the draw. */
   readonly listIndex: number;
-  /** By amount: 0 held most. Among equal amounts, the order is that of the list. */
+  /** By amount: 0 is the wallet that held most. Among equal amounts, the order is that of the list. */
   readonly amountRank: number;
 }
 

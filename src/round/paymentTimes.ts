@@ -34,7 +34,7 @@ export function paymentTimes(payments: readonly TimedPayments[]): PaymentTimes {
     histogram: BARS.map((fromSeconds, i) => {
       const toSeconds = BARS[i + 1] ?? null;
       const isIn = ({ seconds }: TimedPayments) =>
-        // By a clock that is behind the chain's, a payment is before the end.
+        // If the server's clock is behind the chain's, a payment may be noted as before the round's end.
         (i === 0 || seconds >= fromSeconds) && (toSeconds === null || seconds < toSeconds);
       return { fromSeconds, toSeconds, count: payments.filter(isIn).reduce((sum, { count }) => sum + count, 0) };
     }),

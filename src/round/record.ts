@@ -23,7 +23,9 @@ export interface DrawnBeacon {
   readonly randomness: string;
 }
 
-/** A beacon and when it arrived, unix milliseconds. Without `receivedAt`, it arrived when the draw is stored. */
+/**
+ * A beacon and when it arrived, unix milliseconds. Without `receivedAt`, the time at which the draw is stored counts.
+ */
 export interface ReceivedBeacon extends DrawnBeacon {
   readonly receivedAt?: number;
 }

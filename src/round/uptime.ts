@@ -1,6 +1,6 @@
 import type { RollOverReason } from './state.ts';
 
-/** A round that is paid within this many seconds of its end is on time. Before that time it is not counted. */
+/** A round that is paid within this many seconds of its end is on time. Until they have passed, it is not counted. */
 export const ON_TIME_WITHIN_SECONDS = 60;
 /** How many UTC days are counted, today included. */
 export const UPTIME_DAYS = 90;

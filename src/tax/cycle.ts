@@ -18,7 +18,7 @@ export const NEXT_CYCLE_STATES = {
    * result before the database was restored.
    */
   distribute: ['done', 'failed'],
-  /** Every line is paid, or has failed by itself: its amount goes into the next cycle. */
+  /** Every line is paid or has failed. The amount of a line that has failed goes into the next cycle. */
   done: [],
   /** There was less to collect than is worth a cycle. */
   empty: [],

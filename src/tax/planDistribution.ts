@@ -13,7 +13,7 @@ export interface PlanInput {
   readonly proceeds: bigint;
   /** Lamports from the cycle before, possibly below 0. Not used for GOD. */
   readonly carriedIn: bigint;
-  /** Lamports of network fees that this cycle has paid so far. In SOL they come out of the proceeds. */
+  /** Lamports of network fees that this cycle has paid so far. If SOL is distributed, they come out of the proceeds. */
   readonly feesPaid: bigint;
   /** The network fee of each part of the distribution, lamports. */
   readonly feePerPart: bigint;
@@ -32,15 +32,16 @@ export interface DistributionPlan {
   readonly parts: number;
   readonly lines: readonly PlannedLine[];
   /**
-   * The lamports that are left for the next cycle, possibly below 0, if nothing can be distributed in SOL. Otherwise 0.
+   * If SOL was to be distributed and nothing can be: the lamports that are left for the next cycle, possibly below 0.
+   * Otherwise 0.
    */
   readonly leftOver: bigint;
 }
 
 /**
- * Splits the proceeds as the pinned configuration says. In SOL, to the lamport: Σ lines = proceeds + carried in − all
- * network fees of the cycle. In GOD: Σ lines = proceeds. A wallet without a share gets no line. The first line gets the
- * remainder.
+ * Splits the proceeds as the pinned configuration says. If SOL is distributed, to the lamport: Σ lines = proceeds +
+ * carried in − all network fees of the cycle. If GOD is: Σ lines = proceeds. A wallet without a share gets no line. The
+ * first line gets the remainder.
  */
 export function planDistribution(input: PlanInput): DistributionPlan {
   const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;

@@ -57,7 +57,7 @@ export function readAnnounceMemo(text: string): Announced | null {
   };
 }
 
-/** How terms differ from what was announced, as a sentence; null when they do not. */
+/** The first difference between terms and what was announced, as a sentence; null when there is none. */
 export function contradiction(terms: Terms, said: Announced): string | null {
   const own = announceMemo(announcedOf(terms));
   const other = announceMemo(said);

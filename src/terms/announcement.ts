@@ -13,7 +13,7 @@ const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
  */
 const SET_WITHHELD_AUTHORITY = [6, 5, 1];
 
-/** Seed of the mark that announcement k makes, with A as its base. */
+/** Seed of the mark that announcement k makes; the mark's base is the authority. */
 export function termsSeed(k: number): string {
   return `terms:${k}`;
 }

@@ -17,7 +17,7 @@ export interface MadeRow {
 }
 
 const SHORTEST_LOCK = 10;
-/** An announcement may reach at most this many rounds ahead. */
+/** The first round of announced terms is at most this many rounds after the round that runs at the announcement. */
 const FURTHEST = 10_000;
 
 /** The transaction that made the mark of a number k. `announcement` is null when its form is not an announcement’s. */

@@ -26,7 +26,7 @@ export function termsChain(round: number, shown: readonly unknown[]): ChainOfTer
   let first: Terms = newest;
   while (first.previous !== null) {
     const before = known.get(first.previous);
-    // Numbers that get smaller end the loop.
+    // The number of the terms gets smaller with each turn, so the loop ends.
     if (before === undefined || before.terms >= first.terms) return null;
     first = before;
   }

@@ -19,7 +19,7 @@ export interface Accusation {
 
 export interface Case {
   readonly published: PublishedList;
-  /** The corrected list. */
+  /** The published list as the watcher corrects it. */
   readonly entries: readonly Entry[];
   readonly facts: Facts;
 }

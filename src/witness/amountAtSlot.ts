@@ -9,7 +9,9 @@ export type AccountFound =
   | { readonly kind: 'moved'; readonly changes: readonly [Change, ...Change[]] }
   | Unreadable;
 
-/** A transaction of a token account: the amounts before and after it, base units; null while it was not the wallet's. */
+/**
+ * A transaction of a token account: the amounts before and after, base units. Null: the account was not the wallet's.
+ */
 export interface Change {
   readonly slot: number;
   readonly before: bigint | null;
@@ -21,7 +23,7 @@ interface Unreadable {
   readonly why: string;
 }
 
-/** What a wallet may have held when a list was read: several amounts when it moved at one of the slots in question. */
+/** What a wallet may have held when a list was read: several amounts if it moved while the list may have been read. */
 export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
 
 export interface WalletHistory {
@@ -38,7 +40,7 @@ export interface WalletHistory {
 /**
  * What a wallet held at the snapshot's slot and the `NEAR_SLOTS` after it, from the transactions of its accounts: each
  * different amount, that of the earliest slot first. A node may have read the list at any of these slots. In a slot
- * with a transaction of the wallet, it may have read the list before that transaction.
+ * with a transaction of the wallet, the node may have read the list before that transaction.
  */
 export function amountAtSlot({ owner, slot, before, after, found }: WalletHistory): WalletFound {
   const accounts: (Pick<AccountSeen, 'amount' | 'isFrozen'> & { readonly changes: readonly Change[] })[] = [];
@@ -61,7 +63,7 @@ export function amountAtSlot({ owner, slot, before, after, found }: WalletHistor
 }
 
 interface Moving {
-  /** What it holds if it has no change. */
+  /** What the account holds if it has no change. */
   readonly amount: bigint;
   /** Newest first. */
   readonly changes: readonly Change[];

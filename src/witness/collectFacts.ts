@@ -8,12 +8,9 @@ export type Evidence = ReadonlyMap<Address, WalletFound>;
 
 /** What is known of each wallet that is in the list, or may belong there. */
 export interface Facts {
-  /**
-   * What the wallet held at the snapshot's slot outside of frozen accounts, base units. Of an entry about which
-   * nothing is known: its published amount, or the threshold if that is higher, so that it stays in the list.
-   */
+  /** What the wallet is taken to have held at the snapshot's slot outside of frozen accounts, base units. */
   readonly amounts: ReadonlyMap<Address, bigint>;
-  /** Why the wallet may not be in the draw. */
+  /** Why the wallet is not allowed in the draw. */
   readonly reasons: ReadonlyMap<Address, string>;
   /** Why nothing is known of the wallet. */
   readonly unknown: ReadonlyMap<Address, string>;
@@ -34,10 +31,7 @@ export function collectFacts(comparison: Comparison, suspects: readonly Suspect[
     unknown.set(owner, found?.why ?? NOT_LOOKED_AT);
     return null;
   };
-  /**
-   * The amount by which an entry that nothing speaks against stays in the list: the published one, or the threshold if
-   * that is higher.
-   */
+  /** The amount of a wallet that stays in the list: the published one, or the threshold if that is higher. */
   const asListed = (amount: bigint) => (amount < published.threshold ? published.threshold : amount);
 
   for (const { owner, amount } of published.entries) {

@@ -20,7 +20,7 @@ export interface Comparison {
   readonly published: PublishedList;
   /** One reading from before the lock, and one from after the list appeared. One of the two may be missing. */
   readonly readings: readonly Reading[];
-  /** Why a wallet may not be in the draw by its role or its bytes; null when it may. */
+  /** Why a wallet is not allowed in the draw, by its role or its bytes; null if it is allowed. */
   readonly reasonAgainst: (owner: Address) => string | null;
 }
 
@@ -33,8 +33,8 @@ export interface Suspect {
 
 /**
  * The wallets that no reading confirms as in or out of the list. One reading is enough, because people trade between
- * two. In a list of the n largest, the published amount must be that of the reading; in other lists, the reading must
- * only show enough. Throws a RangeError without a reading.
+ * two readings. In a list of the n largest, the published amount must be that of the reading; in other lists, the
+ * reading must only show enough. Throws a RangeError without a reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;
@@ -79,8 +79,8 @@ function heldIn(readings: readonly Reading[], owner: Address): readonly bigint[]
 }
 
 /**
- * Makes a function that answers whether an outsider is rightly out: because it may not be in the draw, or because the
- * least that it held is too little to be among the n largest.
+ * Makes a function that answers whether an outsider is rightly out: because it is not allowed in the draw, or because
+ * the least that it held is too little to be among the n largest.
  */
 function outsideOf({ protocol, published, readings, reasonAgainst }: Comparison): (owner: Address) => boolean {
   const { entries, top } = published;

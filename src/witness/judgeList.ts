@@ -19,8 +19,8 @@ export interface Judgement {
 }
 
 /**
- * Judges a published list. A wallet that a reading confirms is believed; any other is judged by what its transactions
- * say about the snapshot's slot. A wallet whose transactions cannot be read accuses nobody.
+ * Judges a published list. What it says of a wallet is believed if a reading confirms it. Any other wallet is judged by
+ * its transactions around the snapshot's slot; if these cannot be read, there is no accusation about the wallet.
  */
 export function judgeList(comparison: Comparison, evidence: Evidence): Judgement {
   const suspects = findSuspects(comparison);

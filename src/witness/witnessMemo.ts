@@ -5,7 +5,7 @@ export interface SeenList {
   /** Merkle root of the entries, hex. */
   readonly root: string;
   readonly entries: number;
-  /** How many wallets the watcher could not judge, and left as they were published. */
+  /** How many wallets the watcher could not judge, and left in or out as they were published. */
   readonly unjudged: number;
 }
 
@@ -28,7 +28,7 @@ const SEED_DIGITS = 8;
 /** A lottery as testimonies name it. */
 export const lotteryName = (hash: string): string => hash.slice(0, NAME_DIGITS);
 
-/** The seed of the mark that a watcher’s testimony about an hour makes; the base is the watcher. */
+/** The seed of the mark that a watcher’s testimony about an hour makes; the base is the watcher's wallet. */
 export const witnessSeed = (endsAt: number, lottery: string): string =>
   `witness:${endsAt}:${lottery.slice(0, SEED_DIGITS)}`;
 

@@ -62,7 +62,8 @@ const EXIT_SUMMARIES: Readonly<Record<RoundExit, string>> = {
   shelve: 'Leaves a held round publicly owed. It can be released, recovered or closed later.',
 };
 const CYCLE_SUMMARIES: Readonly<Record<CycleExit, string>> = {
-  release: 'Lets a tax cycle that waits try again, unless the chain has parts of it that are not known here.',
+  release:
+    'Lets a tax cycle that waits try again, unless the chain has transactions of it that the database does not know.',
   close:
     'Ends a tax cycle that waits. What it has not paid out goes into the next cycle, except for what may have been paid already.',
 };

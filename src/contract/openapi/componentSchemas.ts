@@ -116,7 +116,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]));
 }
 
-/** Without name and dialect, which the whole document says once. */
+/** A schema without its name and its dialect (`$schema`), which the whole document says once. */
 function plain({ $schema: _, $id: __, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
   return schema as JsonSchema;
 }

@@ -11,7 +11,7 @@ export interface DrawInput {
   readonly round: number;
   /** Merkle root of the entries, hex. */
   readonly root: string;
-  /** Of the beacon, hex. */
+  /** The beacon's randomness, hex. */
   readonly randomness: string;
 }
 
@@ -40,8 +40,8 @@ export interface Arithmetic extends RulesVersion {
   /** A round's prizes from the pool's balance. */
   splitPrize(pool: Lamports): PrizeSplit;
   /**
-   * The network's round whose randomness draws a round that ends at `unix`. Throws a RangeError before the network's
-   * genesis.
+   * The beacon round whose randomness draws the lottery's round that ends at `unix`. Throws a RangeError for a time
+   * before the network's genesis.
    */
   beaconRoundAt(network: BeaconNetwork, unix: number): number;
   /** When a beacon round is due, unix seconds. */
@@ -52,7 +52,7 @@ export interface Arithmetic extends RulesVersion {
   beaconRandomness(signature: string): string;
   commitMemo(of: CommitMemo): string;
   payoutMemo(of: PayoutMemo): string;
-  /** The seeds of an hour's marks: by them the chain refuses a second commitment and a second payment. */
+  /** The seeds of an hour's marks. Because of the marks, the chain refuses a second commitment and a second payment. */
   commitSeed(endsAt: number): string;
   payoutSeed(endsAt: number): string;
   /** All that a lock fixes, derived from what was read. Locks, signers and verifiers share this derivation. */
@@ -67,6 +67,9 @@ export interface Arithmetic extends RulesVersion {
 
 /** A version's arithmetic with the check of its beacons. */
 export interface Protocol extends Arithmetic {
-  /** Whether `signature` (hex) is the network's over `round`; false also for malformed input. About 60 ms of CPU. */
+  /**
+   * Whether `signature` (hex) is the network's signature of its `round`; false also for malformed input. About 60 ms of
+   * CPU.
+   */
   verifyBeacon(network: BeaconNetwork, round: number, signature: string): boolean;
 }

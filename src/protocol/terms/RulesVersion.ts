@@ -9,12 +9,12 @@ export interface RulesVersion {
   /** As `rules` in the published rules; counts from 1. */
   readonly version: number;
   /**
-   * With this much GOD, summed over its token accounts, a wallet is in the draw; base units. A round's own threshold is
-   * in its terms: the newest version's is the one that is announced next.
+   * How much GOD a wallet must hold, summed over its token accounts, to be in the draw; base units. A round's own
+   * threshold is in its terms. The next announcement names the threshold of the newest version.
    */
   readonly threshold: GodUnits;
   /** A round's prizes, percent of the pool. */
   readonly poolPercent: bigint;
-  /** Percent of the prizes for each place, the first one first; together 100. */
+  /** Percent of the prizes for each place, first place first; together 100. */
   readonly placePercents: ForFirstPlaces<bigint>;
 }

@@ -2,8 +2,8 @@ import type { Address } from '../../address/address.ts';
 import type { GodUnits } from '../../money/god.ts';
 
 /**
- * A wallet in the draw, and the amount that it held at the lock in accounts that are not frozen. The amount is only
- * published: every wallet has the same chance.
+ * A wallet in the draw, and the amount that it held at the lock in accounts that are not frozen. The amount is
+ * published, and the chance does not depend on it.
  */
 export interface Entry {
   readonly owner: Address;
@@ -50,7 +50,7 @@ export interface SelectionRules {
 }
 
 /**
- * The readings by which nodes agree on a list are at most this many slots apart: 3 s. The smallest slot is committed, so
- * every wallet was right at that slot or at one of the next eight.
+ * The readings by which nodes agree on a list are at most this many slots apart: 3 s. The smallest slot is committed,
+ * so what the list says of a wallet was true at that slot or at one of the next eight.
  */
 export const NEAR_SLOTS = 8;

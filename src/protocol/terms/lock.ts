@@ -62,7 +62,7 @@ export interface FixRoundInput extends LockDocuments {
 
 export interface PrizeSplit {
   readonly total: Lamports;
-  /** By place, the first one first; together `total`. */
+  /** By place, first place first; together `total`. */
   readonly places: readonly Lamports[];
 }
 

@@ -12,8 +12,8 @@ export function drawSeed(round: number, root: string, randomness: string): Uint8
 
 /**
  * Draws up to `places` distinct winners, place 1 first. `list`: the entries, sorted by owner bytes. A candidate is a
- * number below 2^64. It is skipped from the largest multiple of the number of entries left on, so that every index is
- * exactly equally likely.
+ * number below 2^64. With m entries left, it is skipped unless it is below the largest multiple of m up to 2^64, so
+ * that every index is exactly equally likely.
  */
 export function drawWinners<T>(list: readonly T[], seed: Uint8Array, places: number): T[] {
   const left = [...list];
