@@ -35,7 +35,7 @@ const MOST_READINGS = 8;
  * All nodes are read again at a slot this far ahead of the furthest node, since a node's answer takes time to arrive.
  */
 const SLOTS_AHEAD = 4;
-/** A node that claims to be this many slots ahead of the others is not waited for. */
+/** A node that claims to be more than this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
 /** How long a node is not asked, for each slot that it is behind the chosen one: a little less than a slot, 0.4 s. */
 const LEAST_SLOT_MS = 380;
@@ -60,13 +60,13 @@ const ABOUT = 'the holders';
 
 /**
  * The list that enough nodes agree on by readings at most `NEAR_SLOTS` apart, with the smallest of these slots: so an
- * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give one list
- * too far apart, those behind are read again when they reach the others. When they differ, a wallet has crossed the
- * threshold between their slots: then a finalized slot a little ahead is chosen, and each node is read again when it
- * gets there. A node's earlier readings still count, since each was true at its slot. The hash of every reading is
- * kept, and each node's newest list. Whether its slot may be committed is asked for each reading, except where enough
- * nodes agree at an earlier slot that may; if a slot may not, its reading does not count. Throws `NodesSilent` or
- * `NodesDisagree`.
+ * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give the same
+ * list at slots too far apart, the nodes behind are read again when they reach the others. When their lists differ, a
+ * wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen, and each node
+ * is read again when it gets there. A node's earlier readings still count, since each was true at its slot. The hash of
+ * every reading is kept, and each node's newest list. For each reading it is asked whether its slot may be committed,
+ * except where enough nodes agree at an earlier slot that may be. A reading whose slot may not be committed does not
+ * count. Throws `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -98,7 +98,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
 
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
-   * A reading does not count any more when its slot would be committed and may not be.
+   * If they agree at a slot that may not be committed, or of which that is not known, the readings at this slot do not
+   * count any more.
    */
   async function agreedSlot(hash: string): Promise<number | null> {
     for (;;) {
@@ -110,8 +111,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Throws an RpcError when the reading's slot may not be committed, and when that is not known but would decide. A node
-   * far behind does not know the time of a slot yet at which another one was read.
+   * Takes in what one node was read. Throws an RpcError when the reading's slot may not be committed. If that is not
+   * known, throws one only when enough nodes would agree with this reading: a node that is far behind does not know yet
+   * the time of a slot at which another node was read.
    */
   async function take(node: RpcNode, reading: ListReading): Promise<void> {
     const hash = hashOf(reading);
@@ -133,7 +135,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       return;
     }
     if (slot === null) return;
-    // The amounts beside the owners come from the smallest slot too, if that list is still in memory.
+    // The amounts beside the owners come from the smallest slot too, if the list read at that slot is still in memory.
     const [first = reading] = [...newest.values()]
       .filter((said) => said.hash === hash && said.slot >= slot)
       .toSorted((a, b) => a.slot - b.slot);
@@ -165,8 +167,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Where all nodes give one list, the first slot that enough of them have reached or can catch up with; otherwise a
-   * slot a little ahead of all nodes. A node that claims to be far ahead of the others is left out.
+   * Where all nodes give the same list, the smallest slot at which enough of them will have been read, once the nodes
+   * behind are read again; otherwise a slot a little ahead of all nodes. A node that claims to be far ahead of the
+   * others is left out.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
@@ -228,7 +231,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 }
 
-/** For an RpcError: then nothing is known. Throws any other error. */
+/** Returns undefined for an RpcError, after which nothing is known. Throws any other error again. */
 function asUnknown(error: unknown): undefined {
   if (!(error instanceof RpcError)) throw error;
 }
