@@ -172,7 +172,10 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     return due === null ? taken : explain.taken(due, taken);
   }
 
-  /** One step, by the round's state. If the signer refuses, the stored record contradicts itself: the round is held. */
+  /**
+   * Takes one step, by the round's state. If the signer refuses, the stored record contradicts itself, and the round is
+   * held.
+   */
   async function move(record: RoundInFlight): Promise<Step> {
     const { round, endsAt, state } = record;
     const message = `Round ${round} is still ${state} 15 minutes after its end.`;
@@ -187,8 +190,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * An older version of this code was deployed over the one that locked the round. The round stays owed, and no further
-   * round is locked: a lottery that cannot keep a promise makes no new one.
+   * Called when an older version of this code was deployed over the version that locked the round. The round stays
+   * owed, and no further round is locked: a lottery that cannot keep a promise makes no new one.
    */
   async function awaitNewerDeployment({ round, lock }: RoundInFlight): Promise<Step> {
     const sentence = `Round ${round} cannot go on: ${new UnknownRules(lock.rules).message}. Deploy that version again.`;

@@ -72,7 +72,7 @@ async function keepCopies(
   terms: Terms,
 ): Promise<string | null> {
   const documents = await documentsOf(lock);
-  // Without the documents nothing is signed either: `loadRound` refuses.
+  // Without the documents there is nothing to copy, and nothing is signed: `loadRound` refuses.
   if (documents === null) return null;
   try {
     await copies.keep(lock, documents, canonicalTerms(terms));

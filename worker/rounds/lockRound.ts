@@ -51,7 +51,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause that has not ended counts, even one that begins in the future: a clock that is ahead wrote it.
+    // Every pause that has not ended counts, even one that begins in the future, because it was written while a clock
+    // was ahead.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -76,7 +77,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /**
-   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement may become final in
+   * Notes why the round cannot be played now. Nobody is alerted yet, because terms for it may still become final in
    * time.
    */
   async function cannotPlay(round: number, why: string): Promise<Step> {

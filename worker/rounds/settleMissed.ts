@@ -42,10 +42,10 @@ export interface SettleMissed {
 }
 
 /**
- * The ends of rounds that were never locked here. Nothing was promised for such a round, unless the chain has a mark of
- * its hour: if it has one, the database was lost or restored, or somebody else has our key. A round with a mark is
- * held, and what the mark promises is set aside. Until that is known, no later round is locked: it might promise what
- * is owed already.
+ * Gives an end to the rounds that were never locked here. Nothing was promised for such a round, unless the chain has a
+ * mark of its hour: if it has one, the database was lost or restored, or somebody else has our key. A round with a mark
+ * is held, and what the mark promises is set aside. Until that is known, no later round is locked: it might promise
+ * what is owed already.
  */
 export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
   const { settings, rounds, rpc, now, db } = context;

@@ -21,7 +21,7 @@ export async function closeRound(context: RoundContext, record: RoundRecord, wan
   const { rpc } = context;
   const own = await followPayout(context.pursue, record.round);
   if (own.kind === 'pending')
-    return refused(`Its payment ${own.row.signature} is on its way. Wait until its end is known.`);
+    return refused(`Its payment ${own.row.signature} is on its way. Wait until it is known whether it lands.`);
   const hour = await hourOf(context, record);
   const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];

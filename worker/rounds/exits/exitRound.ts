@@ -81,7 +81,7 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
     if (known.kind === 'unknown') return refused(`Round ${round} cannot go on. ${known.sentence}`);
     const sent = await followPayout(context.pursue, round);
     if (sent.kind === 'pending')
-      return refused(`Its payment ${sent.row.signature} is on its way. Wait until its end is known.`);
+      return refused(`Its payment ${sent.row.signature} is on its way. Wait until it is known whether it lands.`);
     if (sent.kind === 'final') return refused(`Its payment ${sent.row.signature} is final. Close the round.`);
     const [, mark] = marksOf(hourOfLock(lock));
     if (await agreeOnMark(context.rpc, mark, commitment.slot))
@@ -93,12 +93,12 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
 }
 
 /**
- * Makes a held round wait for no person, and shows it as owed: its prizes stay set aside, and it can be released,
- * recovered or closed later. If its hour is paid, nothing is set aside. How much is owed is said by our lock if a
- * commitment of ours was final, and otherwise by the transaction that made the commitment's mark. If nobody can show
- * that transaction, the most that a commitment could promise is set aside. That is computed from what the pool holds
- * now, plus what it has paid since that hour, plus what others have taken from it since. What others have taken is
- * known only when the pool's balance is explained, so such a round is not shelved before that.
+ * Shelves a held round: it waits for no person any more and is shown as owed. Its prizes stay set aside, and it can be
+ * released, recovered or closed later. If its hour is paid, nothing is set aside. How much is owed is said by our lock
+ * if a commitment of ours was final, and otherwise by the transaction that made the commitment's mark. If nobody can
+ * show that transaction, the most that a commitment could promise is set aside. That is computed from what the pool
+ * holds now, plus what it has paid since that hour, plus what others have taken from it since. What others have taken
+ * is known only when the pool's balance is explained, so such a round is not shelved before that.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);

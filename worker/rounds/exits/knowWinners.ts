@@ -13,7 +13,10 @@ export type KnownWinners =
   | { readonly kind: 'known'; readonly winners: readonly PlacedWinner[]; readonly beacon: DrawnBeacon }
   | { readonly kind: 'unknown'; readonly sentence: string };
 
-/** Computes a held round's winners from its documents and its beacon, and compares them with the stored ones. */
+/**
+ * Computes a held round's winners from its documents and its beacon, and compares them with the stored winners if the
+ * round is drawn.
+ */
 export async function knowWinners(
   { db, fetchBeacon, now }: Pick<RoundContext, 'db' | 'fetchBeacon' | 'now'>,
   { round, drawn }: Pick<RoundRecord, 'round' | 'drawn'>,

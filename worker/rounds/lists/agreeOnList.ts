@@ -37,7 +37,10 @@ const MOST_READINGS = 8;
 const SLOTS_AHEAD = 4;
 /** A node that claims to be more than this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
-/** How long a node is not asked, for each slot that it is behind the chosen one: a little less than a slot, 0.4 s. */
+/**
+ * For each slot that a node is behind the chosen slot, it is not asked for this long: a little less than the 0.4 s of a
+ * slot.
+ */
 const LEAST_SLOT_MS = 380;
 
 /** That a node gave a list at a slot. */
@@ -98,8 +101,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
 
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
-   * If they agree at a slot that may not be committed, or of which that is not known, the readings at this slot do not
-   * count any more.
+   * If they agree at a slot that may not be committed, or if it is not known whether it may be, the readings at this
+   * slot do not count any more.
    */
   async function agreedSlot(hash: string): Promise<number | null> {
     for (;;) {
@@ -111,7 +114,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Takes in what one node was read. Throws an RpcError when the reading's slot may not be committed. If that is not
+   * Takes in one reading of a node. Throws an RpcError when the reading's slot may not be committed. If that is not
    * known, throws one only when enough nodes would agree with this reading: a node that is far behind does not know yet
    * the time of a slot at which another node was read.
    */
@@ -167,9 +170,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Where all nodes give the same list, the smallest slot at which enough of them will have been read, once the nodes
-   * behind are read again; otherwise a slot a little ahead of all nodes. A node that claims to be far ahead of the
-   * others is left out.
+   * The slot at which nodes are read next. Where all nodes give the same list, it is the smallest slot that enough of
+   * them have reached or can reach by waiting: the nodes behind it are read again there. Otherwise it is a slot a
+   * little ahead of all nodes. A node that claims to be far ahead of the others is left out.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {

@@ -62,8 +62,8 @@ export interface Promised {
 }
 
 /**
- * The prizes that a commitment names, lamports. If its text names more than any balance can have, the highest balance
- * that there can be.
+ * The prizes that a commitment names, lamports. If its text names more than any balance can have, the result is the
+ * highest balance that there can be.
  */
 export const prizesSaid = ({ said: { totalLamports } }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
   atMostBalance(totalLamports);

@@ -20,7 +20,7 @@ export interface FindOutflowsInput {
  */
 const LOOK_UPS = 300;
 const PAGES = 20;
-/** A history lists transactions that were refused before they ran with this signature. They moved nothing. */
+/** The signature under which a history lists transactions that were refused before they ran. They moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
 /** When more transactions than this are remembered, those of strangers are forgotten. */
 const MOST_KNOWN = 20_000;
