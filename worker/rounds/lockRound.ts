@@ -51,8 +51,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause that has not ended counts, even one that begins in the future, because it was written while a clock
-    // was ahead.
+    // Every pause that has not ended counts, even one that begins in the future: our clock was ahead when it was
+    // written.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);

@@ -23,7 +23,8 @@ const GIVE_UP_MS = 10 * 60_000;
 
 /**
  * Takes a rehearsal through everything that a live round goes through, and sends nothing: its commitment is tried
- * before the end of its hour, its payout after the draw. It stays `locked` until it ends as rolled over.
+ * before the end of its hour, and its payout after that, when the beacon is there. It stays `locked` until it ends as
+ * rolled over.
  */
 export async function rehearseRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const trials = await readTrials(context.db, record.round);

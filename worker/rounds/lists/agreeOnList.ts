@@ -25,7 +25,7 @@ export interface ListQuestion {
    * that is not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
-  /** Whether the time for a lock is over: no further reading is begun then. */
+  /** Whether the time for a lock is over: no further reading is begun after that. */
   readonly isOver: () => boolean;
 }
 
@@ -66,10 +66,10 @@ const ABOUT = 'the holders';
  * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give the same
  * list at slots too far apart, the nodes behind are read again when they reach the others. When their lists differ, a
  * wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen, and each node
- * is read again when it gets there. A node's earlier readings still count, since each was true at its slot. The hash of
- * every reading is kept, and each node's newest list. For each reading it is asked whether its slot may be committed,
- * except where enough nodes agree at an earlier slot that may be. A reading whose slot may not be committed does not
- * count. Throws `NodesSilent` or `NodesDisagree`.
+ * is read again when it gets there. A node's earlier readings still count, since each was true at its slot. Of every
+ * reading the hash is kept, and of each node's newest reading the whole list. For each reading it is asked whether its
+ * slot may be committed, except where enough nodes agree at an earlier slot that may be. A reading whose slot may not
+ * be committed does not count. Throws `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -239,7 +239,9 @@ function asUnknown(error: unknown): undefined {
   if (!(error instanceof RpcError)) throw error;
 }
 
-/** The smallest slot from which on, within `NEAR_SLOTS`, enough nodes gave a list; null when there is none. */
+/**
+ * The smallest slot such that enough nodes gave a list at it or at most `NEAR_SLOTS` after it; null when there is none.
+ */
 function slotOf(given: readonly Given[], enough: number): number | null {
   const isAgreed = (from: number) => {
     const near = given.filter(({ slot }) => slot >= from && slot <= from + NEAR_SLOTS);
