@@ -107,7 +107,7 @@ async function closeAsCalledOff(
     // it again.
     const prizes = prizesSaid(made);
     await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
-    // If the stored lock has another text than the promise, its entries cannot bring the round on.
+    // If the stored lock has another text than the promise, the round cannot go on with its entries.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);

@@ -5,7 +5,7 @@ import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
 import { winnersOfRound } from '../../store/views/rounds/winners.ts';
 import type { RoundContext } from '../context.ts';
 
-/** How long a relay may take: a person waits for it. */
+/** How long a relay may take to answer: a person waits for the result. */
 const PATIENCE_MS = 5_000;
 
 /** The winners of a committed round and their beacon; or a sentence that says why they cannot be known now. */

@@ -23,8 +23,8 @@ type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
 
 /**
  * Rebuilds the lock of a round whose record was lost, from the commitment on chain and any copy of list and rules that
- * gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or one that
- * is held for its mark and has no final commitment here.
+ * gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or a round
+ * that is held because of its mark and has no final commitment here.
  */
 export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
   const { rpc, settings, copies, terms } = context;

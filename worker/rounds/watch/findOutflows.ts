@@ -99,7 +99,10 @@ export function createFindOutflows({
     return reading.kind;
   }
 
-  /** Begins anew for another checkpoint. When too many transactions are remembered, forgets those of strangers. */
+  /**
+   * When the checkpoint is another one than before, forgets everything. When too many transactions are remembered,
+   * forgets those of strangers.
+   */
   function forget(sinceSlot: number): void {
     const isFull = isOurs.size > MOST_KNOWN;
     for (const [signature, isSigned] of isOurs) {

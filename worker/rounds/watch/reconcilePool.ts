@@ -65,7 +65,10 @@ function createReconcileWallet(
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
-  /** Unix milliseconds. In memory only: a new instance begins to count anew. */
+  /**
+   * Since when the balance is not explained, unix milliseconds; null while it is explained. In memory only: a new instance begins
+   * to count anew.
+   */
   let unexplainedSince: number | null = null;
 
   return async () => {
