@@ -77,7 +77,7 @@ export class PoolShort extends RpcError {
 /**
  * What the pool holds, by enough nodes, at `afterSlot` or later. A balance below `least` never counts as equal to a
  * balance that is not below it. Throws a `PoolShort` when enough nodes agree on a balance below `least`, which means
- * that the pool has signed something that is not in the journal.
+ * that the pool has paid something that is neither in the journal nor acknowledged.
  */
 export async function agreeOnPool(
   rpc: Pick<Rpc, 'agreeing'>,

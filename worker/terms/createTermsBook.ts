@@ -147,7 +147,8 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
 
   async function forRound(round: number): Promise<TermsFor> {
     await load();
-    // The first terms may be announced until the lock, so only a new reading shows that there are none.
+    // The first terms may be announced until the lock of their first round, so only a new reading shows that there are
+    // none.
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);

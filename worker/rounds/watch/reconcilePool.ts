@@ -66,8 +66,8 @@ function createReconcileWallet(
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
   /**
-   * Since when the balance is not explained, unix milliseconds; null while it is explained. In memory only: a new instance begins
-   * to count anew.
+   * Since when the balance is not explained, unix milliseconds; null while it is explained. In memory only: a new
+   * instance of the object begins to count anew.
    */
   let unexplainedSince: number | null = null;
 
