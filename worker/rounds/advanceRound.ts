@@ -20,13 +20,18 @@ import { payRound } from './payRound.ts';
 import { rehearseRound } from './rehearseRound.ts';
 import { createSettleMissed } from './settleMissed.ts';
 
-/** A round that is still in flight this many rounds after its end is held, and delays no other round more. */
+/** A round that is still in flight this many rounds after its end is held, so that it no longer delays other rounds. */
 const MAX_OWED_ROUNDS = 24;
-/** A released round that is still open this long after its release or its end, whichever is later, is held again. */
+/**
+ * A released round that is still in flight this long after its release or its end, whichever is later, is held again.
+ */
 const RELEASED_MS = 15 * 60_000;
-/** An overdue round without a commitment is held once its step has failed for this long: nodes may come back. */
+/**
+ * If the step of an overdue round without a commitment fails, the round is held only after the step has failed for this
+ * long, because the nodes may answer again before that.
+ */
 const FAILING_MS = 15 * 60_000;
-/** How soon a round under unknown rules is looked at again. */
+/** How soon a round whose rules this version does not know is looked at again. */
 const UNKNOWN_RULES_MS = 30_000;
 
 /** How rounds move: `run` takes steps until there is nothing to do now. */
@@ -51,7 +56,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   );
   const lockRound = createLockRound(context, openBefore);
 
-  /** Takes a step. After one that wrote something or failed, the round in flight is read again. */
+  /** Takes a step. After a step that wrote something or failed, the round in flight is read again. */
   async function step(): Promise<Step> {
     try {
       const taken = await stepOn();
@@ -87,8 +92,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * When the nodes' failure stops an earlier round, the current one cannot be locked: the failure is stored as the
-   * reason.
+   * If a failure of the nodes stops an earlier round while the current round should be locked, the current round cannot
+   * be locked either. So the failure is stored as the reason. Always throws `error` again.
    */
   async function blameNodes(error: unknown): Promise<never> {
     const unix = now() / 1000;
@@ -125,8 +130,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
 
   /**
    * A locked round takes its step before it can be held: a commitment may have landed while nothing ran here, or under
-   * a key that was removed, and the step finds it or calls the round off. A round whose step fails for good is held
-   * too: otherwise no later round could be locked, and no person would be told.
+   * a key that was removed, and the step finds it or calls the round off. A round whose step fails again and again is
+   * held too: otherwise no later round could be locked, and no person would be told.
    */
   async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
     try {
@@ -136,7 +141,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
       return (await holdOverdue(record)) ?? taken;
     } catch (error) {
       if (!(error instanceof RpcError) || !hasFailedLong(record.round)) throw error;
-      // If enough nodes answered that they do not have what was asked, it does not help to wait until they agree.
+      // If `isRefused`, the round does not wait until the nodes agree: too many of them have answered that they do not
+      // have what was asked.
       const held = await holdOverdue(record, !isRefused(context.rpc, error) && context.isDisputed());
       if (held === null) throw error;
       return held;
@@ -151,8 +157,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * Holds a round that is overdue; null when it has time left or `waits`. While too few nodes agree it waits: a person
-   * could not know more.
+   * Holds a round that is overdue. If it has time left or `waits` is true, does nothing and returns null. While too few
+   * nodes agree, an overdue round waits, because a person could not know more than the nodes.
    */
   async function holdOverdue(record: RoundInFlight, waits = context.isDisputed()): Promise<Step | null> {
     const late = overdueText(record, now(), settings.clock.roundSeconds);
@@ -166,7 +172,10 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     return due === null ? taken : explain.taken(due, taken);
   }
 
-  /** One step, by the round's state. If the signer refuses, the stored record contradicts itself: the round is held. */
+  /**
+   * Takes one step, by the round's state. If the signer refuses, the stored record contradicts itself, and the round is
+   * held.
+   */
   async function move(record: RoundInFlight): Promise<Step> {
     const { round, endsAt, state } = record;
     const message = `Round ${round} is still ${state} 15 minutes after its end.`;
@@ -181,8 +190,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * An older version of this code was deployed over the one that locked the round. The round stays owed, and no further
-   * round is locked: a lottery that cannot keep a promise makes no new one.
+   * Called when an older version of this code was deployed over the version that locked the round. The round stays
+   * owed, and no further round is locked: a lottery that cannot keep a promise makes no new one.
    */
   async function awaitNewerDeployment({ round, lock }: RoundInFlight): Promise<Step> {
     const sentence = `Round ${round} cannot go on: ${new UnknownRules(lock.rules).message}. Deploy that version again.`;
@@ -212,7 +221,10 @@ function takeStep(context: RoundContext, record: RoundInFlight): Promise<Step> {
   }
 }
 
-/** Whether so many nodes answered that they do not have what was asked that the others are too few to decide. */
+/**
+ * Whether some nodes answered that they do not have what was asked, and the nodes that may still give it are too few to
+ * decide.
+ */
 function isRefused({ nodes, enough }: Pick<Rpc, 'nodes' | 'enough'>, error: RpcError): boolean {
   if (!(error instanceof NodesSilent)) return false;
   const mayPass = [Unreachable, BeforeSlot, NotYet, NodesSilent, NodesDisagree];
@@ -230,7 +242,10 @@ function overdueText({ state, endsAt, release }: RoundInFlight, now: number, rou
   return isOverdue ? `it was still ${state} after ${MAX_OWED_ROUNDS} rounds` : null;
 }
 
-/** When the current round locks or ends, whichever comes next: a run is due then, whatever is waited for. */
+/**
+ * When the current round locks or ends, whichever comes next, unix milliseconds. A run is due at that time, even if a
+ * step waits longer.
+ */
 function nextAppointment(context: RoundContext): number {
   const unix = context.now() / 1000;
   const current = roundAt(context.settings.clock, unix);

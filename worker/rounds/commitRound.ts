@@ -45,12 +45,12 @@ export async function commitRound(context: RoundContext, record: RoundInFlight):
     // The commitment was looked at just now, so the next look comes when it may be final.
     return sent.kind === 'final' ? AGAIN : { kind: 'wait', until: now() + context.pollAgain(sent), changed };
   }
-  // An attempt that is not dead may have landed in time, although the nodes do not show it yet. One that was seen too
-  // late may land again on another fork. So the attempt's end is awaited before the round is called off.
+  // An attempt that is not dead may have landed in time, although the nodes do not show it yet. An attempt that was
+  // seen too late may land again on another fork. So the attempt's end is awaited before the round is called off.
   if (sent.kind === 'pending') return waitFor(context, Math.max(LANDING_MS, context.pollAgain(sent)));
   if (isOwn) return callOff(context, lock, `attempt ${sent.row.attempt + 1} landed too late`);
-  // No attempt with this lock's text has landed or can. If the hour has a mark, then something outside of the journal
-  // made it, or an attempt of another lock did.
+  // No attempt with this lock's text has landed, and none can land any more. If the hour has a mark, then something
+  // outside of the journal made it, or an attempt of another lock did.
   const isLate = now() / 1000 > countsUntil(lock);
   const marks = marksOf(hourOfLock(lock));
   const made = await (isLate ? agreeOnMarksAfter(rpc, marks, countsUntil(lock)) : agreeOnMarks(rpc, marks, lock.slot));
@@ -72,7 +72,7 @@ async function keepCopies(
   terms: Terms,
 ): Promise<string | null> {
   const documents = await documentsOf(lock);
-  // Without the documents nothing is signed either: `loadRound` refuses.
+  // Without the documents there is nothing to copy, and nothing is signed: `loadRound` refuses.
   if (documents === null) return null;
   try {
     await copies.keep(lock, documents, canonicalTerms(terms));
@@ -144,7 +144,10 @@ const isAlive = (attempts: readonly JournalRow[]) => attempts.some((attempt) => 
 /** Whether an attempt may cost a fee: one that expired costs none. */
 const mayCost = ({ state }: JournalRow) => state !== 'expired';
 
-/** Follows the journal's attempts. `maySign` says whether a next one may be signed, if there is time for it. */
+/**
+ * Follows the commitments of this round that are in the journal. `maySign` says whether another one is signed if there
+ * is still time for it.
+ */
 async function followCommitment(
   context: RoundContext,
   record: RoundInFlight,

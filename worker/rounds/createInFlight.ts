@@ -6,7 +6,10 @@ import type { RoundContext } from './context.ts';
 const KNOWN_MS = 10_000;
 
 export interface InFlight {
-  /** The oldest round that is in flight, as read at most ten seconds ago. If there is none: as read just now. */
+  /**
+   * The oldest round in flight and the newest stored round, as read at most ten seconds ago. While no round is in
+   * flight, each call asks the database.
+   */
   read(): Promise<Foremost>;
   /** Called when something may have changed that round: the next `read` asks the database. */
   forget(): void;

@@ -11,7 +11,10 @@ import { commitTimes, hourOfLock, isInTime, marksOf } from './marks/hourMarks.ts
 
 /** How often it is asked whether the commitment is final, once the draw waits for nothing else. */
 const FINALITY_POLL_MS = 300;
-/** Until the beacon is `lateBy` ms late, it is asked for every `every` ms, and a relay may take `patience` ms. */
+/**
+ * Until the beacon is `lateBy` ms late, relays are asked for it every `every` ms, and a relay has `patience` ms to
+ * answer.
+ */
 const BEACON_POLLS = [
   { lateBy: 15_000, every: 200, patience: 1_000 },
   { lateBy: 120_000, every: 1_000, patience: 5_000 },
@@ -74,7 +77,10 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
   return askMark(context, record, lock);
 }
 
-/** A commitment was seen, and nothing in the journal is final in time: the mark shows what became of it. */
+/**
+ * Called when a commitment was seen, but no attempt in the journal is final and in time. The mark shows what became of
+ * the commitment.
+ */
 async function askMark(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { rounds, rpc } = context;
   const hour = hourOfLock(lock);

@@ -8,7 +8,10 @@ import type { RoundStore } from '../store/rounds/rounds.ts';
 
 const MOST_REMEMBERED = 50;
 
-/** How much a sentence says. `waits`: which step waits. `failed`: what failed. `stopped`: that nothing ran. */
+/**
+ * How much a sentence explains: of two sentences about a step, the one with the greater weight is kept. `waits` says
+ * what the step waited for, `failed` what failed, and `stopped` that our server was not running.
+ */
 const WEIGHT = { waits: 1, failed: 2, stopped: 3 } as const;
 
 interface Cause {
@@ -22,7 +25,7 @@ export interface DueStep {
   readonly step: LateStepName;
   /** Unix milliseconds. */
   readonly dueAt: number;
-  /** What it waits for when nothing fails, as a sentence; null when the wait would explain nothing. */
+  /** What the step waits for when nothing fails, as a sentence; null when that would explain nothing. */
   readonly waitsFor: string | null;
   /** Whether the round has a row already. */
   readonly hasRow: boolean;

@@ -38,8 +38,8 @@ interface AgreedFacts {
 /**
  * The lock: reads holders, pool and rent from enough nodes, fixes entries, exclusions and prizes, and stores them.
  * Every limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds:
- * until it is known, nobody can say what may be promised. What prevents a lock is noted in a table of its own. It
- * becomes the round's end only when the hour is over and the chain has no mark of that hour.
+ * until it is known, nobody can say what may be promised. The reason that prevents a lock is noted in a table of its
+ * own. The noted reason becomes the round's end only when the hour is over and the chain has no mark of that hour.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
@@ -51,7 +51,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause that has not ended counts, even one that begins in the future: a clock that is ahead wrote it.
+    // Every pause that has not ended counts, even one that begins in the future: our clock was ahead when it was
+    // written.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -76,7 +77,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /**
-   * Notes that the round cannot be played under any terms. Nobody is alerted yet: an announcement may become final in
+   * Notes why the round cannot be played now. Nobody is alerted yet, because terms for it may still become final in
    * time.
    */
   async function cannotPlay(round: number, why: string): Promise<Step> {
@@ -84,7 +85,10 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return waitFor(context, RETRY_MS, why);
   }
 
-  /** Notes the limit that prevents a lock. A rehearsal that would have been called off still counts as a rehearsal. */
+  /**
+   * Notes the limit that prevents a lock. If rounds are only rehearsed, the noted reason is `shadow`, and the detail
+   * names the limit.
+   */
   async function limited(round: number, reason: LimitReason, detail: string): Promise<Step> {
     const problem =
       settings.payouts === 'live'
@@ -94,10 +98,13 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return waitFor(context, LIMITED_MS);
   }
 
-  /** Notes why a round could not be locked: the failure of an attempt, or of an earlier round. */
+  /**
+   * Notes why a round could not be locked: because an attempt to lock it failed, or because a failure stopped an
+   * earlier round.
+   */
   async function blame(round: number, error: RpcError): Promise<void> {
     const reason = reasonOf(error, context.rpc.nodes.length) ?? 'nodes-silent';
-    // An attempt with too few answers says less than an earlier one with enough.
+    // An attempt for which too few nodes answered says less than an earlier attempt for which enough nodes answered.
     const saysLess = reason === 'nodes-silent' && !['missed', reason].includes((await problemOf(round)).reason);
     if (saysLess) return;
     const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
@@ -168,14 +175,14 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
 const limitText = (pool: Balance, list: ListReading) =>
   `the pool held ${pool.lamports} lamports at slot ${pool.slot}, with ${list.entries.length} wallets in the draw`;
 
-/** The error as a sentence; for a contradiction, with what each node said. */
+/** The error as a sentence. If the nodes contradict each other, also what each node said. */
 const problemText = (error: RpcError) =>
   error instanceof NodesDisagree ? `${error.summary} (${error.detail})` : error.summary;
 
 /**
- * Who is in the draw and what the prizes are, by enough nodes. A node has a voice only if it gives a complete list.
- * Pool and marks are asked at the list's slot or later. Throws an RpcError when too few nodes have a voice, when they
- * do not agree, or when the pool does not fit the journal.
+ * The facts for the lock of a round, as enough nodes give them. About the list, a node has a voice only if its list is
+ * complete. Pool and marks are read at the list's slot or later. Throws an RpcError when too few nodes have a voice,
+ * when they do not agree, or when the pool holds less than its journal explains.
  */
 async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
   const { rpc, readEntries, now, db } = context;
@@ -204,7 +211,9 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
 /** Why nodes had no voice, if too few had one; for any other failure, the failure itself. */
 const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof NodesSilent ? error.causes : [error]);
 
-/** What a failed attempt says about the round; null when it only says that too few nodes answered. */
+/**
+ * The reason that is noted for a failed attempt to lock; null when the attempt only shows that too few nodes answered.
+ */
 function reasonOf(error: RpcError, nodes: number): LockProblem['reason'] | null {
   if (error instanceof PoolShort) return 'missed';
   const causes = causesOf(error);

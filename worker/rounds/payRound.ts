@@ -26,8 +26,8 @@ export async function payRound(context: RoundContext, record: RoundInFlight): Pr
     key: `payout:${record.round}`,
     mayResend: true,
     async maySign(attempts: readonly JournalRow[]) {
-      // All our attempts are dead here. If the mark exists all the same, it was made with another database, or before
-      // this one was restored.
+      // At this point, all attempts in our journal are dead. If the mark exists all the same, it was made by a
+      // deployment with another database, or before our database was restored.
       isPaidAlready = await agreeOnMark(rpc, mark, record.commitment?.slot ?? 0);
       const refused = attempts.filter((attempt) => attempt.state === 'failed').length - (release?.forgiven ?? 0);
       return !isPaidAlready && refused < MAX_REFUSED;

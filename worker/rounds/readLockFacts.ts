@@ -11,10 +11,13 @@ import type { ListQuestion, ListReading } from './lists/agreeOnList.ts';
 import type { CommitTimes } from './marks/hourMarks.ts';
 import { isShort, type LeastBalance } from './watch/leastBalance.ts';
 
-/** While the supply changes faster than it is read, one node's holders are read so many times. */
+/** If the supply changes while one node's holders are read, they are read again, at most this many times in all. */
 const MOST_READS = 3;
 
-/** Makes the `refusalOf` of a list: it judges a slot by the block time that enough nodes give. */
+/**
+ * Makes the `refusalOf` of a question for a list: it refuses a slot whose block time, by enough nodes, is before `from`
+ * or after `until`.
+ */
 export function createRefusalOf(rpc: Pick<Rpc, 'agree'>, { from, until }: CommitTimes): ListQuestion['refusalOf'] {
   const times = new Map<number, Promise<number>>();
 
@@ -54,7 +57,7 @@ export async function readList(
     if (snapshot.isComplete) return { slot: snapshot.slot, entries, excluded };
     if (!snapshot.isMoving)
       throw new Implausible(node.label, 'getProgramAccounts', 'the holders do not add up to the supply');
-    // A stranger may burn tokens in every slot. No list adds up then, and the node is no liar.
+    // If a stranger burns tokens in every slot, no list adds up, although the node does not lie.
     if (reads === MOST_READS)
       throw new TooFast(node.label, 'getProgramAccounts', 'the supply changed from look to look, and no list added up');
   }
@@ -72,9 +75,9 @@ export class PoolShort extends RpcError {
 }
 
 /**
- * What the pool holds, by enough nodes, at `afterSlot` or later. A balance below `least` never counts as the same as
- * one that is not. Throws a `PoolShort` when enough nodes agree on a balance below it: the pool then signed something
- * that is not in the journal.
+ * What the pool holds, by enough nodes, at `afterSlot` or later. A balance below `least` never counts as equal to a
+ * balance that is not below it. Throws a `PoolShort` when enough nodes agree on a balance below `least`, which means
+ * that the pool has paid something that is neither in the journal nor acknowledged.
  */
 export async function agreeOnPool(
   rpc: Pick<Rpc, 'agreeing'>,

@@ -16,13 +16,15 @@ import { countsUntil } from './marks/hourMarks.ts';
 const POLL_MS = 1_000;
 const BEACON_PATIENCE_MS = 5_000;
 /**
- * A rehearsal without a beacon, or without answers of nodes, ends this long after its hour: the next lock waits for it.
+ * A rehearsal without a beacon, or without answers of nodes, is ended this long after its hour, because the next lock
+ * waits for its end.
  */
 const GIVE_UP_MS = 10 * 60_000;
 
 /**
  * Takes a rehearsal through everything that a live round goes through, and sends nothing: its commitment is tried
- * before the end of its hour, its payout after the draw. It stays `locked` until it ends as rolled over.
+ * before the end of its hour, and its payout after that, when the beacon is there. It stays `locked` until it ends as
+ * rolled over.
  */
 export async function rehearseRound(context: RoundContext, record: RoundInFlight): Promise<Step> {
   const trials = await readTrials(context.db, record.round);
@@ -111,10 +113,10 @@ export async function endRehearsal(
   { problem, summary }: RehearsalEnd,
 ): Promise<Step> {
   const verdict = `Round ${round} was a rehearsal and would ${problem === null ? '' : 'not '}have been paid`;
-  // Raised before the round ends, so that the alert is not lost with a fault in between.
+  // Raised before the round ends, so that the alert is not lost if a fault comes in between.
   if (problem !== null) await raiseAlert(`shadow:${round}`, `${verdict}: ${problem}.`);
   await rounds.rollOver(round, 'shadow', summary);
-  // Health is public, and the problem may have a node's own words.
+  // Health is public, and the problem may contain a node's own words.
   payouts.rehearsed(problem === null ? `${verdict}.` : `${verdict}: an alert says why.`);
   return AGAIN;
 }

@@ -17,9 +17,9 @@ import type { RoundContext } from './context.ts';
 import { commitmentNow, promiseOf } from './marks/commitmentOf.ts';
 import { type Hour, hourOf, hourOfRound, marksOf } from './marks/hourMarks.ts';
 
-/** How many rounds one step settles at most, so that one question has room for their marks. */
+/** How many rounds one step settles at most, so that one question to a node has room for their marks. */
 const AT_ONCE = 50;
-/** After a question that decided nothing, the next one waits this long. */
+/** After too few nodes have answered, they are asked again no sooner than this. */
 const RETRY_MS = 2_000;
 /** How often the transaction that made a mark is looked for again. */
 const LEARN_MS = 30_000;
@@ -29,18 +29,23 @@ type CauseOf = (round: number, wasTried: boolean) => string | null;
 
 export interface SettleMissed {
   /**
-   * Gives closed rounds without a row their end, the oldest first. If there is none, and a lock waits to know what a
-   * held round has promised, looks that up. True when the database has changed. Throws an RpcError.
+   * Gives closed rounds without a row their end, the oldest first. If there is no such round, and a lock waits until it
+   * is known what a held round has promised, looks that up. True when the database has changed. Throws an RpcError
+   * while too few nodes answer.
    */
   settle(): Promise<boolean>;
-  /** What has to become known before a round may be locked, as a sentence; null for nothing. Throws an RpcError. */
+  /**
+   * What has to become known before a round may be locked, as a sentence; null when all is known. Throws the RpcError
+   * that stopped the last `settle`.
+   */
   openBefore(round: number): Promise<string | null>;
 }
 
 /**
- * The ends of rounds that were never locked here. Nothing was promised for such a round, unless the chain has a mark of
- * its hour: the database was lost or restored then, or somebody else has our key. A round with a mark is held, and what
- * the mark promises is set aside. Until that is known, no later round is locked: it might promise what is owed already.
+ * Gives an end to the rounds that were never locked here. Nothing was promised for such a round, unless the chain has a
+ * mark of its hour: if it has one, the database was lost or restored, or somebody else has our key. A round with a mark
+ * is held, and what the mark promises is set aside. Until that is known, no later round is locked: it might promise
+ * what is owed already.
  */
 export function createSettleMissed(context: RoundContext, causeOf: CauseOf): SettleMissed {
   const { settings, rounds, rpc, now, db } = context;
@@ -67,7 +72,10 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
     return true;
   }
 
-  /** If a lock waits for it, looks once more for what made the mark of a held round. */
+  /**
+   * If a lock waits for what a held round has promised, looks once more for what made the mark of that round. True when
+   * the promise was stored.
+   */
   async function learn(): Promise<boolean> {
     if (unknown === null || isRecent(learntAt, now(), LEARN_MS)) return false;
     learntAt = now();
@@ -108,7 +116,10 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
   };
 }
 
-/** Why a round was not locked: `no-terms`, or else `missed` with the detail `otherwise`. */
+/**
+ * Why a round was not locked: `no-terms` if it must not be played under these terms; if it could be, `missed` with the
+ * detail `otherwise`.
+ */
 function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise: string | null) {
   const played = playUnder(settings, of);
   return played.kind === 'play'
@@ -116,7 +127,10 @@ function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise:
     : ({ reason: 'no-terms', detail: played.why } as const);
 }
 
-/** Why a round was not locked. Terms that an attempt did not find may have become final since, and are known by now. */
+/**
+ * Why a round was not locked. `problem` is what the last attempt to lock it has noted. Terms that this attempt did not
+ * find may have become final since, so they are looked for again.
+ */
 async function whyNotLocked(context: RoundContext, round: number, problem: LockProblem | undefined) {
   const { settings, terms } = context;
   if (problem === undefined) return underTerms(settings, terms.known(round), null);
@@ -129,7 +143,10 @@ async function whyNotLocked(context: RoundContext, round: number, problem: LockP
 
 const isUndecided = ({ reason }: Pick<Unlocked, 'reason'>) => reason === 'nodes-silent' || reason === 'nodes-disagree';
 
-/** Whether a round was not locked only because its lock came too late. */
+/**
+ * Whether a round ends for this reason only because no attempt to lock it succeeded in time. Then the cause of the
+ * delay is stored too.
+ */
 const isOfLateness = (reason: RollOverReason) =>
   isUndecided({ reason }) || reason === 'missed' || reason === 'snapshot-unreliable';
 
@@ -148,7 +165,8 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
     const { round, endsAt } = hour;
     const own = marks.slice(2 * i, 2 * i + 2);
     if (own.includes(true)) {
-      // What was paid more than a day ago counts nowhere any more, and is not looked up.
+      // If the round was paid and is more than a day old, its prizes count for no limit any more, and are not looked
+      // up.
       const isLookedUp = own[0] && !(own[1] && context.now() / 1000 - endsAt >= DAY_SECONDS);
       const made = isLookedUp ? await commitmentNow(rpc, hour) : null;
       const { lamports: promised, prizes: total, why: detail } = promiseOf(made, own);

@@ -9,12 +9,12 @@ export type TermsFor =
   | { readonly kind: 'terms'; readonly terms: Terms; readonly hash: string }
   /** No announcement that counts is valid for the round. */
   | { readonly kind: 'none' }
-  /** Terms may hold for the round, but what they promise is not known here. Nothing may be played under them. */
+  /** Terms may hold for the round, but what they promise is not known here. The round must not be played. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
- * A mark of an announcement is made, but no node shows the announcement, which may hold for any round. `why` says why,
- * as the end of a sentence.
+ * A mark of an announcement is made, but no node shows the announcement, which may hold for any round. `why` says why
+ * no node shows it, as the end of a sentence.
  */
 export class TermsUnread extends RpcError {
   constructor(why: string) {
@@ -40,13 +40,14 @@ export interface TermsBook {
    * for it. From what was read before: asks no node.
    */
   announced(round: number): KnownTerms | null;
-  /** Reads what is stored, once for each instance. */
+  /** Reads the stored announcements from the database, unless this book has read them before. */
   load(): Promise<void>;
   /**
-   * Reads what was newly announced, unless that was read a moment ago. Throws an RpcError while too few nodes answer.
+   * Reads new announcements from the chain, unless the last reading left nothing unknown and is less than 100 s old.
+   * Throws an RpcError while too few nodes answer.
    */
   look(): Promise<void>;
-  /** All announcements that were read: those that count, and those that do not and only used up their number. */
+  /** All announcements that were read: those that count, and those that do not count and only used up their number. */
   all(): CountedBook;
 }
 
@@ -55,12 +56,18 @@ interface AnnouncedClock {
   readonly terms: Pick<TermsBook, 'announced'>;
 }
 
-/** A round's timetable as announced for it. Without an announcement, that of the settings. */
+/**
+ * A round's timetable, with the lock time that was announced for the round. Everything else is from the settings;
+ * without an announcement, the lock time too.
+ */
 export function clockOf({ settings: { clock }, terms }: AnnouncedClock, round: number): RoundClock {
   return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
 }
 
-/** The round whose entries are locked next at `unix` (seconds): until its lock the running one, then the next. */
+/**
+ * The round whose entries are the next to be locked at `unix` (seconds). Until its lock this is the running round, and
+ * from its lock on the round after it.
+ */
 export function comingRound(of: AnnouncedClock, unix: number): number {
   const { clock } = of.settings;
   return roundAt(clock, unix + clockOf(of, roundAt(clock, unix)).entryLockSeconds);

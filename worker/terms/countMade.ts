@@ -29,7 +29,10 @@ export interface CountedBook {
   readonly spent: readonly SpentTerms[];
 }
 
-/** Those of the announcements that count, and what is known of each. */
+/**
+ * Divides the announcements into those that count, with what is known of their terms, and those that do not count.
+ * `texts` are the texts of terms, each by its hash.
+ */
 export function countMade(
   made: readonly MadeRow[],
   texts: ReadonlyMap<string, string>,

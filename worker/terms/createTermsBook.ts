@@ -19,18 +19,18 @@ export interface TermsBookInput {
 }
 
 /**
- * Seconds. No lock is shorter, so all terms after the first are announced at least this long before their first round
- * begins.
+ * The shortest lock time that terms may have, seconds. All terms after the first are announced at least a lock time
+ * before their first round begins.
  */
 const SHORTEST_LOCK = 10;
 /** How many marks one call asks for. More than one new announcement is rare. */
 const AT_ONCE = 4;
-/** A reading no older than this is good enough for `look`: no round waits for it. */
+/** While the last reading is younger than this, `look` does not read again. No round waits for `look`. */
 const LOOK_MS = 100_000;
 
 /**
  * The announcements of a lottery, as enough nodes show them. What is read is stored, because a finalized mark never
- * changes. If a restored database lacks the newest ones, they are read again.
+ * changes. If a restored database lacks the newest announcements, they are read again.
  */
 export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): TermsBook {
   let made: readonly MadeRow[] = [];
@@ -67,12 +67,12 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
   }
 
   /**
-   * Reads further numbers until one has no mark. The answer that shows this has to be later than `after` (unix seconds
-   * by the chain's clock). There is one reading at a time, because two that end together would both add the same
-   * number.
+   * Reads the announcements of further numbers, until a number has no mark. The nodes' answer about that number has to
+   * be later than `after` (unix seconds by the chain's clock). There is one reading at a time, because two readings
+   * that end together would both add the same number.
    */
   async function readOn(after: number, isRead: () => boolean): Promise<void> {
-    // A call that needs no reading does not wait for one.
+    // A call for which enough is read already does not wait for another call's reading.
     while (reading !== null && !isRead()) await reading.catch(() => undefined);
     if (isRead()) return;
     reading = read(after).finally(() => {
@@ -100,10 +100,14 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
     await readMissingTexts();
   }
 
-  /** Reads what made the marks of the numbers from `from` on, before `end`. Answers what stopped it, or null. */
+  /**
+   * Reads what made the marks of the numbers from `from` up to `end`, without `end`. If no node shows what made one of
+   * them, reads no further and returns why; otherwise returns null.
+   */
   async function readMakers(from: number, end: number): Promise<typeof unread> {
     for (let k = from; k < end; k++) {
-      // Without a hint, the mark's history is searched.
+      // Whoever announces puts the transaction's signature into KV, as a hint. Without it, the mark's history is
+      // searched.
       const hint = await kv.get(announcedKey(k)).catch(() => null);
       const found = await readAnnounced({ rpc, lottery, k, named: hint === null ? [] : [hint] });
       if (found.kind === 'unread') return found;
@@ -143,11 +147,12 @@ export function createTermsBook({ db, kv, rpc, lottery, now }: TermsBookInput): 
 
   async function forRound(round: number): Promise<TermsFor> {
     await load();
-    // The first terms may be announced until the lock, so only a new reading shows that there are none.
+    // The first terms may be announced until the lock of their first round, so only a new reading shows that there are
+    // none.
     await readOn(Number.NEGATIVE_INFINITY, () => book.counted.length > 0);
     const newest = book.counted.at(-1)?.said;
     if (newest === undefined) return known(round);
-    // A later announcement begins with a later round. So the terms of every round up to the first one of the newest
+    // A later announcement begins with a later round. So the terms of every round up to the first round of the newest
     // announcement are known already.
     if (round > newest.from || unread !== null) {
       const until = newest.genesis + (round - 1) * newest.length - SHORTEST_LOCK;

@@ -14,7 +14,7 @@ export interface TermsReport {
 
 /**
  * How the settings differ from the newest announcement that counts, since settings hold only once they are announced.
- * `authorities` are the mint's own, as far as they are known.
+ * `authorities` are the mint's own; null when they are not known.
  */
 export function differsFrom(
   settings: TermsSettings,
@@ -68,8 +68,8 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
 const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
 
 /**
- * Sentences about wallets that only one of the two excludes, or that the two exclude for different reasons. If the
- * mint's authorities are not known, the terms' word for them is taken.
+ * Sentences about wallets that only the settings or only the terms exclude, or that both exclude for different reasons.
+ * If the mint's authorities are not known, nothing is said about a wallet that the terms exclude as such an authority.
  */
 function excludedDifferences(own: Terms, announced: Terms, authorities: TermsLink['authorities'] | null): string[] {
   const [mine, theirs] = [new Map(own.excluded), new Map(announced.excluded)];

@@ -29,12 +29,15 @@ export interface Play extends Pick<Settings, 'beacon'> {
 
 export type PlayResult =
   | { readonly kind: 'play'; readonly play: Play }
-  /** No round may be played. `why` says what a person has to do. */
+  /** The round must not be played. `why` says why, in one or two sentences. */
   | { readonly kind: 'no play'; readonly why: string };
 
 type Own = Pick<Settings, 'mint' | 'taxAuthority' | 'pool' | 'oldPools' | 'clock' | 'beacon'>;
 
-/** What a round is played by, if its terms are known and this deployment has the key of their pool wallet. */
+/**
+ * What a round is played by, if its terms are known and this deployment has the key of their pool wallet. Otherwise why
+ * it must not be played.
+ */
 export function playUnder(settings: Own, of: TermsFor): PlayResult {
   const none = (why: string): PlayResult => ({ kind: 'no play', why });
   if (of.kind === 'none')
@@ -51,7 +54,7 @@ export function playUnder(settings: Own, of: TermsFor): PlayResult {
       `Its terms name the pool wallet ${terms.pool}, and neither POOL_SECRET_KEY nor OLD_POOL_SECRET_KEYS has its key.`,
     );
   const version = arithmeticWith(terms)?.version;
-  if (version === undefined) return none('Its terms name shares of no version of the rules that is known here.');
+  if (version === undefined) return none('Its terms name shares that no version of the rules known here has.');
   return {
     kind: 'play',
     play: {

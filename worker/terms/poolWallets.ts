@@ -8,8 +8,9 @@ type Own = Pick<Settings, 'pool' | 'oldPools' | 'clock'>;
 type Counted = Pick<CountedBook, 'counted'>;
 
 /**
- * The number of the round that is running at `unix`, seconds. All terms of a lottery have the same start and length, so
- * the first ones tell it. If none are announced, the settings do.
+ * The number of the round that is running at `unix`, seconds. All terms of a lottery have the same start and the same
+ * length of rounds, so the first terms are enough to compute it. If no terms are announced, it is computed from the
+ * settings.
  */
 export function announcedRoundAt(clock: Settings['clock'], { counted }: Counted, unix: number): number {
   const said = counted[0]?.said;
@@ -24,7 +25,8 @@ function inForceAt({ clock }: Own, book: Counted, unix: number) {
 
 /**
  * The pool wallet of the terms in force at `unix`, seconds, and all wallets that are or were the pool's. Before the
- * first terms begin, it is their wallet. If none are announced, it is the wallet of the settings.
+ * first terms begin, `pool` is the wallet that they name. If no terms are announced, `pool` is the wallet of the
+ * settings.
  */
 export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets {
   const { pool, oldPools } = own;
@@ -36,8 +38,9 @@ export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets 
 }
 
 /**
- * The wallets from which a round may be promised at `unix` or later: those of the terms in force then, of later terms,
- * and of the settings, which may be announced next. If no terms are announced: every wallet whose key is here.
+ * The wallets from which a round may be promised at `unix` or later: the wallets of the terms in force at that time, of
+ * later terms, and of the settings, which may be announced next. If no terms are announced: every wallet whose key is
+ * here.
  */
 export function promisingWallets(own: Own, book: Counted, unix: number): readonly Address[] {
   const { pool, oldPools } = own;

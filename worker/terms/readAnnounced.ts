@@ -18,7 +18,7 @@ export interface AnnouncedAsked {
   readonly rpc: Rpc;
   readonly lottery: Pick<LotteryNamed, 'mint' | 'authority'>;
   readonly k: number;
-  /** Signatures of transactions that may have made the mark, as whoever announced the terms has named them. */
+  /** Signatures of transactions that may have made the mark, as named by the person who announced the terms. */
   readonly named: readonly string[];
 }
 
@@ -62,8 +62,8 @@ export async function readAnnouncedNow(
 }
 
 /**
- * Every announcement that enough nodes show. `why` says in words that the search ended early, because no node shows
- * what made a mark; otherwise null. Throws an RpcError while too few nodes answer.
+ * Every announcement that enough nodes show. The search ends early at a mark of which no node shows what made it: then
+ * `why` says so, as the end of a sentence. Otherwise `why` is null. Throws an RpcError while too few nodes answer.
  */
 export async function readAllAnnounced(
   asked: AllAnnounced,

@@ -25,7 +25,7 @@ export type TermsSettings = Pick<
 export interface TermsLink extends Pick<Terms, 'terms' | 'from' | 'previous'> {
   /** The mint's own authorities: who can mint, freeze, or move tokens of others. */
   readonly authorities: readonly { readonly address: Address; readonly role: string }[];
-  /** The pool wallets of earlier terms. What is left in them belongs to the lottery, and takes part in no draw. */
+  /** The pool wallets of earlier terms. GOD that is left in them belongs to the lottery, and takes part in no draw. */
   readonly formerPools?: readonly Address[];
 }
 

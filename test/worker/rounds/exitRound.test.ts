@@ -91,7 +91,7 @@ describe('a release', () => {
   });
 
   it.each([
-    ['pending', 'is on its way. Wait until its end is known.'],
+    ['pending', 'is on its way. Wait until it is known whether it lands.'],
     ['final', 'is final. Close the round.'],
   ] as const)('is refused while a payment of ours is %s', async (kind, sentence) => {
     const pursue = async () => ({ kind, row: { signature: 'ours' } as never, seen: 'sent', slot: 5 }) as never;

@@ -15,13 +15,13 @@ import { knowWinners } from './knowWinners.ts';
 /**
  * Ends a held round as its marks say. If the mark of its payment exists, the round ends as paid by the transaction that
  * made that mark, which has to pay the drawn winners. If not, the round ends as called off, but only when nothing was
- * promised: no mark of its commitment exists, or no commitment in time made it.
+ * promised: no mark of its commitment exists, or something else than a commitment in time made that mark.
  */
 export async function closeRound(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const { rpc } = context;
   const own = await followPayout(context.pursue, record.round);
   if (own.kind === 'pending')
-    return refused(`Its payment ${own.row.signature} is on its way. Wait until its end is known.`);
+    return refused(`Its payment ${own.row.signature} is on its way. Wait until it is known whether it lands.`);
   const hour = await hourOf(context, record);
   const [isCommitted, isPaid] = await agreeOnMarksAfter(rpc, marksOf(hour), hour.times.until);
   const named = [...(own.kind === 'final' ? [own.row.signature] : []), ...(wanted.signature ? [wanted.signature] : [])];
@@ -44,9 +44,9 @@ interface Closing {
 
 /**
  * Stores the payment. An hour with a payment's mark is never paid again, so nothing is set aside for it any more, even
- * if this close is refused. A round without a record here, or whose record is not what was committed, stays held, but
- * waits for no person. If something else than a payment made the mark, the round is called off when nothing was
- * promised.
+ * if this close is refused. A round without a record here, or whose record is not what was committed, stays held, with
+ * its payment stored, and waits for no person any more. If something else than a payment made the mark, the round is
+ * called off, but only when nothing was promised.
  */
 async function closeAsPaid(context: RoundContext, closing: Closing): Promise<ExitOutcome> {
   const { db, rpc } = context;
@@ -103,10 +103,11 @@ async function closeAsCalledOff(
     ? await commitmentNamed(rpc, hour, [...(await commitmentsNamed(db, record)), ...named])
     : null;
   if (made?.kind === 'promise') {
-    // Stored at once: the next rounds go on when the promise is known, and a later search may not find it.
+    // Stored at once, because the next rounds go on only when the promise is known, and a later search might not find
+    // it again.
     const prizes = prizesSaid(made);
     await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
-    // If the stored lock has another text than the promise, its entries cannot bring the round on.
+    // If the stored lock has another text than the promise, the round cannot go on with its entries.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);

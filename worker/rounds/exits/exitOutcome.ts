@@ -14,4 +14,4 @@ export interface Wanted {
 export const refused = (sentence: string): ExitOutcome => ({ kind: 'refused', sentence });
 
 /** The row has changed since the operator decided. */
-export const CHANGED = refused('The round has changed meanwhile, or another one is under way. Look at it again.');
+export const CHANGED = refused('The round has changed meanwhile, or another round is under way. Look at it again.');

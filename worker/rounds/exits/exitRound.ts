@@ -81,7 +81,7 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
     if (known.kind === 'unknown') return refused(`Round ${round} cannot go on. ${known.sentence}`);
     const sent = await followPayout(context.pursue, round);
     if (sent.kind === 'pending')
-      return refused(`Its payment ${sent.row.signature} is on its way. Wait until its end is known.`);
+      return refused(`Its payment ${sent.row.signature} is on its way. Wait until it is known whether it lands.`);
     if (sent.kind === 'final') return refused(`Its payment ${sent.row.signature} is final. Close the round.`);
     const [, mark] = marksOf(hourOfLock(lock));
     if (await agreeOnMark(context.rpc, mark, commitment.slot))
@@ -93,11 +93,12 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
 }
 
 /**
- * Leaves a held round owed in public: its prizes stay set aside, and it can be released, recovered or closed later. If
- * its hour is paid, nothing is set aside. How much is owed is said by our lock if a commitment of ours was final, and
- * otherwise by the transaction that made the commitment's mark. If nobody can show that transaction, the most that a
- * commitment could promise is set aside. That is computed from what the pool held before it paid any round since that
- * hour, and before anybody took SOL from it: so no round is shelved while the pool's balance is not explained.
+ * Shelves a held round: it waits for no person any more and is shown as owed. Its prizes stay set aside, and it can be
+ * released, recovered or closed later. If its hour is paid, nothing is set aside. How much is owed is said by our lock
+ * if a commitment of ours was final, and otherwise by the transaction that made the commitment's mark. If nobody can
+ * show that transaction, the most that a commitment could promise is set aside. That is computed from what the pool
+ * holds now, plus what it has paid since that hour, plus what others have taken from it since. What others have taken
+ * is known only when the pool's balance is explained, so such a round is not shelved before that.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
@@ -106,8 +107,8 @@ async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted
 }
 
 /**
- * What has to be set aside for a shelved round, lamports; null where its row says it; a sentence where it cannot be
- * shelved.
+ * What has to be set aside for a round that is to be shelved, lamports; null where its row has the amount already; a
+ * sentence that says why, where it cannot be shelved.
  */
 async function promiseNow(
   context: RoundContext,
@@ -123,18 +124,19 @@ async function promiseNow(
     return null;
   }
   const isOwn = commitment?.final === true && found.reason !== 'mark-without-record';
-  // A round whose commitment was found to promise nothing is looked up once more: it is not owed.
+  // If the row says that nothing was promised, the chain is asked once more, because a round that is not owed is not
+  // shelved.
   if (isOwn || (found.promised !== null && found.promised > 0n)) return null;
   const named = [...(await commitmentsNamed(db, record)), ...(signature === null ? [] : [signature])];
   const made = marks[0] ? await commitmentOf(rpc, hour, named) : null;
   if (made === null || made.kind === 'spent')
     return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
   if (made.kind === 'promise') return prizesSaid(made);
-  // What follows is a guess, which is stored for good. There is none if an operator has named a transaction.
+  // What follows is a guess, which is stored for good. No guess is made for an operator who has named a transaction.
   if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
-  // What somebody has taken from the pool since that hour may have been promised, so the amount has to be known.
+  // What somebody has taken from the pool since that hour may have been promised, so the taken amount has to be known.
   if ((await unexplainedFrom(context, wallet, pool)) !== null)
     return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
   const since = hour.times.from * 1000;

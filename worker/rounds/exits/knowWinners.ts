@@ -5,7 +5,7 @@ import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
 import { winnersOfRound } from '../../store/views/rounds/winners.ts';
 import type { RoundContext } from '../context.ts';
 
-/** How long a relay may take: a person waits for it. */
+/** How long a relay may take to answer: a person waits for the result. */
 const PATIENCE_MS = 5_000;
 
 /** The winners of a committed round and their beacon; or a sentence that says why they cannot be known now. */
@@ -13,7 +13,10 @@ export type KnownWinners =
   | { readonly kind: 'known'; readonly winners: readonly PlacedWinner[]; readonly beacon: DrawnBeacon }
   | { readonly kind: 'unknown'; readonly sentence: string };
 
-/** Computes a held round's winners from its documents and its beacon, and compares them with the stored ones. */
+/**
+ * Computes a held round's winners from its documents and its beacon, and compares them with the stored winners if the
+ * round is drawn.
+ */
 export async function knowWinners(
   { db, fetchBeacon, now }: Pick<RoundContext, 'db' | 'fetchBeacon' | 'now'>,
   { round, drawn }: Pick<RoundRecord, 'round' | 'drawn'>,

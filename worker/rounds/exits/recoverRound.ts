@@ -23,14 +23,17 @@ type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
 
 /**
  * Rebuilds the lock of a round whose record was lost, from the commitment on chain and any copy of list and rules that
- * gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or one that
- * is held for its mark and has no final commitment here.
+ * gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or a round
+ * that is held because of its mark and has no final commitment here.
  */
 export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
   const { rpc, settings, copies, terms } = context;
   const wallets = [settings.pool, ...settings.oldPools].map(({ address }) => address);
 
-  /** The number of the round that the transaction names. Nothing in the transaction is believed yet. */
+  /**
+   * The number of the round that the transaction names; null when no node shows that it is a commitment of our wallets.
+   * Nothing else in the transaction is believed yet.
+   */
   async function roundNamed(signature: string): Promise<number | null> {
     let problem: RpcError | null = null;
     for (const [node, wallet] of rpc.nodes.flatMap((node) => wallets.map((wallet) => [node, wallet] as const))) {
@@ -85,8 +88,8 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
 }
 
 /**
- * Why a round is not played under the rules that it was committed with; null when these name the terms in force.
- * Whoever has the pool's key may commit to anything: such a round is owed, but nobody is paid by its list.
+ * Why nobody is paid by the rules that a round was committed with, as a sentence; null when these rules name the terms
+ * in force. Whoever has the pool's key can commit to any list: such a round is owed, but nobody is paid by its list.
  */
 async function otherTerms(
   terms: RoundContext['terms'],
@@ -100,7 +103,7 @@ async function otherTerms(
     : `The rules of round ${round} name the terms ${rules.terms}, and in force are ${inForce ?? 'none'}. Nobody is paid by such rules: shelve the round.`;
 }
 
-/** The lock that gives exactly the commitment's text; null when these documents do not. */
+/** The lock, made from these documents, that gives exactly the commitment's text; null when they give another text. */
 function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documents: LockDocuments): LockRecord | null {
   const protocol = knownProtocol(documents.rules.rules);
   if (protocol === null) return null;

@@ -25,7 +25,7 @@ export interface ListQuestion {
    * that is not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
-  /** Whether the time for a lock is over: no further reading is begun then. */
+  /** Whether the time for a lock is over: no further reading is begun after that. */
   readonly isOver: () => boolean;
 }
 
@@ -35,9 +35,12 @@ const MOST_READINGS = 8;
  * All nodes are read again at a slot this far ahead of the furthest node, since a node's answer takes time to arrive.
  */
 const SLOTS_AHEAD = 4;
-/** A node that claims to be this many slots ahead of the others is not waited for. */
+/** A node that claims to be more than this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
-/** How long a node is not asked, for each slot that it is behind the chosen one: a little less than a slot, 0.4 s. */
+/**
+ * For each slot that a node is behind the chosen slot, it is not asked for this long: a little less than the 0.4 s of a
+ * slot.
+ */
 const LEAST_SLOT_MS = 380;
 
 /** That a node gave a list at a slot. */
@@ -60,13 +63,13 @@ const ABOUT = 'the holders';
 
 /**
  * The list that enough nodes agree on by readings at most `NEAR_SLOTS` apart, with the smallest of these slots: so an
- * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give one list
- * too far apart, those behind are read again when they reach the others. When they differ, a wallet has crossed the
- * threshold between their slots: then a finalized slot a little ahead is chosen, and each node is read again when it
- * gets there. A node's earlier readings still count, since each was true at its slot. The hash of every reading is
- * kept, and each node's newest list. Whether its slot may be committed is asked for each reading, except where enough
- * nodes agree at an earlier slot that may; if a slot may not, its reading does not count. Throws `NodesSilent` or
- * `NodesDisagree`.
+ * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give the same
+ * list at slots too far apart, the nodes behind are read again when they reach the others. When their lists differ, a
+ * wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen, and each node
+ * is read again when it gets there. A node's earlier readings still count, since each was true at its slot. Of every
+ * reading the hash is kept, and of each node's newest reading the whole list. For each reading it is asked whether its
+ * slot may be committed, except where enough nodes agree at an earlier slot that may be. A reading whose slot may not
+ * be committed does not count. Throws `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -98,7 +101,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
 
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
-   * A reading does not count any more when its slot would be committed and may not be.
+   * If they agree at a slot that may not be committed, or if it is not known whether it may be, the readings at this
+   * slot do not count any more.
    */
   async function agreedSlot(hash: string): Promise<number | null> {
     for (;;) {
@@ -110,8 +114,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Throws an RpcError when the reading's slot may not be committed, and when that is not known but would decide. A node
-   * far behind does not know the time of a slot yet at which another one was read.
+   * Takes in one reading of a node. Throws an RpcError when the reading's slot may not be committed. If that is not
+   * known, throws one only when enough nodes would agree with this reading: a node that is far behind does not know yet
+   * the time of a slot at which another node was read.
    */
   async function take(node: RpcNode, reading: ListReading): Promise<void> {
     const hash = hashOf(reading);
@@ -133,7 +138,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       return;
     }
     if (slot === null) return;
-    // The amounts beside the owners come from the smallest slot too, if that list is still in memory.
+    // The amounts beside the owners come from the smallest slot too, if the list read at that slot is still in memory.
     const [first = reading] = [...newest.values()]
       .filter((said) => said.hash === hash && said.slot >= slot)
       .toSorted((a, b) => a.slot - b.slot);
@@ -165,8 +170,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Where all nodes give one list, the first slot that enough of them have reached or can catch up with; otherwise a
-   * slot a little ahead of all nodes. A node that claims to be far ahead of the others is left out.
+   * The slot at which nodes are read next. Where all nodes give the same list, it is the smallest slot that enough of
+   * them have reached or can reach by waiting: the nodes behind it are read again there. Otherwise it is a slot a
+   * little ahead of all nodes. A node that claims to be far ahead of the others is left out.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
@@ -228,12 +234,14 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 }
 
-/** For an RpcError: then nothing is known. Throws any other error. */
+/** Returns undefined for an RpcError, after which nothing is known. Throws any other error again. */
 function asUnknown(error: unknown): undefined {
   if (!(error instanceof RpcError)) throw error;
 }
 
-/** The smallest slot from which on, within `NEAR_SLOTS`, enough nodes gave a list; null when there is none. */
+/**
+ * The smallest slot such that enough nodes gave a list at it or at most `NEAR_SLOTS` after it; null when there is none.
+ */
 function slotOf(given: readonly Given[], enough: number): number | null {
   const isAgreed = (from: number) => {
     const near = given.filter(({ slot }) => slot >= from && slot <= from + NEAR_SLOTS);

@@ -12,18 +12,18 @@ import { knownExclusions } from '../../terms/termsOfSettings.ts';
 
 export interface EntriesRead extends Selection {
   readonly snapshot: HolderSnapshot;
-  /** What a wallet has to hold to be in, by the rules of this reading. */
+  /** What a wallet has to hold to be in the draw, by the rules of this reading. */
   readonly threshold: GodUnits;
   /** Why a wallet is never in the draw, whatever it holds, in words for its own page; null for any other wallet. */
   readonly reasonAgainst: (owner: Address) => string | null;
-  /** The excluded wallets and the reserved keys, without wallets off the curve. */
+  /** The excluded wallets and the reserved keys. Wallets off the curve are kept out too, but are not listed here. */
   readonly keptOut: readonly Address[];
 }
 
 export interface EntriesAsked {
   /** The reading begins as soon as the node has reached this slot. */
   readonly from?: number | undefined;
-  /** The rules of the terms in force. Without them the settings count, as is enough for pages. */
+  /** The rules of the terms in force. Without them the settings count, which is enough for pages. */
   readonly rules?: EntryRules | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function commitmentOf(rpc: Rpc, hour: Hour, named: readonly string[
 
 /**
  * As `commitmentOf`, for transactions that a person named: the person is told what is wrong with them, even while other
- * transactions cannot be read. Only for callers that refuse on `unknown`.
+ * transactions cannot be read. Only for callers that refuse the person's order when the answer is `unknown`.
  */
 export async function commitmentNamed(rpc: Rpc, hour: Hour, named: readonly string[]): Promise<CommitmentMade> {
   return judgeCommitment(hour, await findMakerNamed(rpc, hour.commitment, named));
@@ -47,19 +47,31 @@ function judgeCommitment({ round, endsAt, times }: Hour, found: SeenMaker | NoMa
   return { kind: 'promise', seen: { signature, slot, blockTime, final: true }, memo: made.memo, said };
 }
 
-/** What has to be set aside for an hour, and what its commitment says, in lamports. */
+/**
+ * What has to be set aside for an hour, and the prizes that its commitment names. `lamports` is null while it is not
+ * known how much has to be set aside.
+ */
 export interface Promised {
   readonly lamports: bigint | null;
-  /** The prizes of its commitment, even if paid, for the day's limit; null when no commitment is known. */
+  /**
+   * The prizes of its commitment, even if they are paid, because they count for the day's limit; null when no
+   * commitment is known.
+   */
   readonly prizes: bigint | null;
   readonly why: string;
 }
 
-/** The prizes that a commitment names, lamports. Its text may name more than any balance can have. */
+/**
+ * The prizes that a commitment names, lamports. If its text names more than any balance can have, the result is the
+ * highest balance that there can be.
+ */
 export const prizesSaid = ({ said: { totalLamports } }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
   atMostBalance(totalLamports);
 
-/** What an hour's marks, of commitment and payment, promise. With a payment's mark, nothing can be paid any more. */
+/**
+ * What an hour's marks, of commitment and payment, promise. If the mark of the payment exists, the hour cannot be paid
+ * any more, so nothing has to be set aside.
+ */
 export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]): Promised {
   const prizes = made?.kind === 'promise' ? prizesSaid(made) : null;
   if (marks[1]) return { lamports: 0n, prizes, why: 'the mark of its payment is made' };
@@ -68,7 +80,10 @@ export function promiseOf(made: CommitmentMade | null, marks: readonly boolean[]
   return { lamports: made.kind === 'spent' ? 0n : null, prizes, why: made.why };
 }
 
-/** As `commitmentOf`, but `unknown` for what cannot be looked at now. For callers that have to go on all the same. */
+/**
+ * As `commitmentOf`, but returns `unknown` while too few nodes answer, and throws no RpcError. For callers that have to
+ * go on even then.
+ */
 export async function commitmentNow(rpc: Rpc, hour: Hour, named: readonly string[] = []): Promise<CommitmentMade> {
   try {
     return await commitmentOf(rpc, hour, named);
@@ -78,7 +93,7 @@ export async function commitmentNow(rpc: Rpc, hour: Hour, named: readonly string
   }
 }
 
-/** A promise for operators. */
+/** A promise in words for operators: the commitment's signature and its memo. */
 export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly kind: 'promise' }>) =>
   `${seen.signature} says "${memo}"`;
 

@@ -47,8 +47,8 @@ interface HourContext {
 }
 
 /**
- * The hour of a round without a record, by the wallet and lock time that were announced for it, as far as read. Before
- * the first terms it is the settings' hour.
+ * The hour of a round without a record, by the wallet and lock time that were announced for it, as far as the
+ * announcements were read. Before the first terms, by the wallet and lock time of the settings.
  */
 export function hourOfRound(
   { settings, terms }: HourContext,

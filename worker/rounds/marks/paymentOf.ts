@@ -13,11 +13,13 @@ export type PaymentMade =
   | { readonly kind: 'payment'; readonly signature: string; readonly slot: number; readonly paid: bigint }
   /** Another transaction made the mark, so that the hour can never be paid. `why` is a sentence. */
   | { readonly kind: 'spent'; readonly why: string }
+  /** It is not known which transaction made the mark. `why` is the end of a sentence. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 /**
  * Whether the transaction that made the mark of an hour's payment pays the winners, in the order of their places, with
- * the right memo. Without a record of the round, its memo has to name the round, and somebody has to be paid.
+ * the right memo. If no record of the round is stored here, it is enough that the memo names the round and somebody is
+ * paid.
  */
 export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
   if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };

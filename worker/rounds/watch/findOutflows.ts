@@ -20,7 +20,7 @@ export interface FindOutflowsInput {
  */
 const LOOK_UPS = 300;
 const PAGES = 20;
-/** Transactions that were refused before they ran are listed under this name. They moved nothing. */
+/** The signature under which a history lists transactions that were refused before they ran. They moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
 /** When more transactions than this are remembered, those of strangers are forgotten. */
 const MOST_KNOWN = 20_000;
@@ -30,9 +30,9 @@ const MOST_KNOWN = 20_000;
  * wallet signed and that are neither in the journal nor known announcements. Only what the wallet signed can take SOL
  * from it. All nodes are asked: a transaction's bytes prove the signature, so any node may show what another hides.
  *
- * A long history takes several calls, and each goes on where the last one stopped. After the end of a history comes its
- * newest page again, and what could not be read is tried again. Throws an RpcError when nothing is found and no node
- * showed its history.
+ * A long history takes several calls, and each goes on where the last one stopped. After the end of a history, the next
+ * call begins with its newest page again. Transactions that could not be read are tried again in the next call. Throws
+ * an RpcError when nothing is found and no node showed its history.
  */
 export function createFindOutflows({
   db,
@@ -40,12 +40,15 @@ export function createFindOutflows({
   wallet,
   authority,
 }: FindOutflowsInput): (sinceSlot: number) => Promise<readonly string[]> {
-  // A wallet that announces terms by itself pays for that, so its announcements are outflows too.
+  // If the wallet is the authority itself, it pays for its announcements, so they are outflows too.
   const announcing = wallet === authority ? null : authority;
   const isOurs = new Map<string, boolean>();
   /** After which final transaction each node's next walk goes on. Without an entry it begins with the newest page. */
   const cursors = new Map<RpcNode, string>();
-  /** What each node refused to show in its last walk. It is asked once more, before the next walk goes on. */
+  /**
+   * The transactions that each node did not show in its last walk. They are asked for once more, before the next walk
+   * goes on.
+   */
   const refused = new Map<RpcNode, string[]>();
   let since = 0;
 
@@ -96,7 +99,10 @@ export function createFindOutflows({
     return reading.kind;
   }
 
-  /** Begins anew for another checkpoint. When too many transactions are remembered, forgets those of strangers. */
+  /**
+   * When the checkpoint is another one than before, forgets everything. When too many transactions are remembered,
+   * forgets those of strangers.
+   */
   function forget(sinceSlot: number): void {
     const isFull = isOurs.size > MOST_KNOWN;
     for (const [signature, isSigned] of isOurs) {

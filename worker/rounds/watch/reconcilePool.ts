@@ -14,7 +14,10 @@ import { createFindOutflows } from './findOutflows.ts';
 import { unexplainedFrom } from './leastBalance.ts';
 import { weighOutflows } from './weighOutflows.ts';
 
-/** The index of a history may lag by seconds. A balance that stays unexplained for this long is told to a person. */
+/**
+ * A node may list a transaction some seconds later than its balance shows it. A person is told when a balance stays
+ * unexplained for this long.
+ */
 const UNEXPLAINED_MS = 300_000;
 /**
  * For this long after a switch to another pool wallet, the old wallet still counts as promising, because our clock may
@@ -38,7 +41,7 @@ export interface ReconcileInput {
  * is not in the journal means that somebody else has the key, or that a person paid by hand: new locks are paused, and
  * a person is told. The checkpoint stays until an operator has acknowledged each such transaction and enough nodes say
  * what it took. For a wallet that promises nothing new, a person is told and nothing is paused. A round in flight has
- * money on its way, so this happens only between rounds.
+ * money on its way, so all of this is done only while no round is in flight.
  */
 export function createReconcilePool(input: ReconcileInput): () => Promise<void> {
   const { pool, oldPools } = input.settings;
@@ -56,13 +59,16 @@ export function createReconcilePool(input: ReconcileInput): () => Promise<void> 
   };
 }
 
-/** Checks one pool wallet: the payments of another wallet explain nothing about it. */
+/** Checks one pool wallet by itself, since the payments of another wallet explain nothing about it. */
 function createReconcileWallet(
   { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
-  /** Unix milliseconds. In memory only: a new instance begins to count anew. */
+  /**
+   * Since when the balance is not explained, unix milliseconds; null while it is explained. In memory only: a new
+   * instance of the object begins to count anew.
+   */
   let unexplainedSince: number | null = null;
 
   return async () => {

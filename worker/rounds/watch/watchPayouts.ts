@@ -20,8 +20,8 @@ const USUAL = {
 } as const;
 
 /**
- * Compares the setting with the round in flight, which keeps the setting with which it was locked. Going live is
- * refused while a rehearsal is in flight, and a person is told.
+ * Compares the setting `PAYOUTS` with the round in flight, which keeps the value with which it was locked. Going live
+ * is refused while a rehearsal is in flight, and a person is told.
  */
 export function createWatchPayouts({ settings, raiseAlert }: WatchPayoutsInput) {
   let report: PayoutsReport = { isRefused: false, sentence: USUAL[settings.payouts] };

@@ -66,8 +66,8 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   }
 
   /**
-   * The lock of the round before the current one, for a while, or of the current round; null when neither is to be
-   * looked at.
+   * The lock to look at: for a while after its end that of the previous round, and then that of the current round; null
+   * when there is none to look at.
    */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
@@ -114,7 +114,8 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       const said = await testimonyOf(rpc, mark, hour);
       if (said === 'spent') spent.add(one.address);
       if (said === null || said === 'spent') continue;
-      // The alert comes before the storing: there is no alert for what is stored already.
+      // The alert is raised before the testimony is stored: a stored testimony is not looked at again, so a lost alert
+      // would not be raised later.
       if (said.seen?.root !== lock.root) await raiseAlert(...alertOf(lock, one, said));
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
@@ -159,6 +160,6 @@ function alertOf(
       : `saw another list of round ${lock.round}: root ${seen.root} of ${seen.entries} entries`;
   return [
     `witness:${lock.round}:${witness.address}`,
-    `The watcher ${witness.name} ${what}, and ${lock.root} of ${lock.entries} entries is published. It says so in ${signature}.`,
+    `The watcher ${witness.name} ${what}. The published list has root ${lock.root} of ${lock.entries} entries. The watcher's testimony is ${signature}.`,
   ];
 }

@@ -12,8 +12,8 @@ export interface WeighInput {
 
 /**
  * Stores what each outflow took from which wallets, as enough nodes say. This is done as soon as an outflow is found,
- * because the nodes may have forgotten it when an operator acknowledges it. An outflow that landed after `finalSlot`,
- * or about which too few nodes agree, is asked about at the next call.
+ * because the nodes may have forgotten its transaction by the time when an operator acknowledges it. An outflow that
+ * landed after `finalSlot`, or about which too few nodes agree, is asked about at the next call.
  */
 export async function weighOutflows({ db, rpc, settings }: WeighInput, finalSlot: number): Promise<void> {
   for (const signature of await unweighedOutflows(db)) {
