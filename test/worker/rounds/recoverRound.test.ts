@@ -13,7 +13,7 @@ import { createPackLists } from '../../../worker/upkeep/tidyUp.ts';
 import { COMPLETE, secretKeyOf } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
 import type { FakeNode } from '../fakeNodes.ts';
-import { fixedTerms } from '../fixedTerms.ts';
+import { countedTerms, fixedTerms } from '../fixedTerms.ts';
 import { DOCUMENTS, lockOf } from '../honestRound.ts';
 import { LISTS_WHAT_IS_REFUSED, markedNode, type OnChain, transactionsOf } from '../markedChain.ts';
 import { END_OF_1, lockedRound, roundMachine } from '../roundMachine.ts';
@@ -45,6 +45,7 @@ function lost(
   transactions: readonly OnChain[] = [MADE],
   others: readonly FakeNode[] = [],
   terms = fixedTerms(settings),
+  of = settings,
 ) {
   const now = () => (END_OF_1 + 3_600) * 1000;
   const view = { transactions, newest: END_OF_1 + 3_585 };
@@ -52,7 +53,7 @@ function lost(
   const rounds = createRoundStore(db, now);
   const context = {
     db,
-    settings,
+    settings: of,
     terms,
     rounds,
     rpc: chain.rpc,
@@ -66,6 +67,11 @@ function lost(
     take: (signature = MADE.signature, copy: { list: string; rules: string } | null = null) =>
       recover({ signature, copy, by: 'ann', reason: 'the row is lost' }),
   };
+}
+/** What a terms book says where this pool wallet was announced. */
+function announcing(pool: string) {
+  const { announced, announcedFor } = countedTerms([{ from: 1, pool }], settings.clock);
+  return { announced, announcedFor };
 }
 const rulesText = JSON.stringify(DOCUMENTS.rules);
 
@@ -101,6 +107,14 @@ describe('a round whose record was lost after its commitment was sent', () => {
   it('is brought back by two of three nodes, whatever the third does', async () => {
     await copies.keep(LOCK, DOCUMENTS, 'terms');
     expect(await lost([MADE], [down]).take()).toEqual({ kind: 'done' });
+  });
+
+  it('is brought back also when an old pool wallet committed it', async () => {
+    await copies.keep(LOCK, DOCUMENTS, 'terms');
+    const terms = { ...fixedTerms(settings), ...announcing(OURS.address) };
+    const moved = { ...settings, pool: { ...settings.pool, address: settings.taxWallet.address } };
+    const { take } = lost([MADE], [], terms, { ...moved, oldPools: [settings.pool] });
+    expect(await take()).toEqual({ kind: 'done' });
   });
 
   it('is brought back without a row, from a copy that anybody has saved', async () => {

@@ -39,7 +39,7 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
     for (const [node, wallet] of rpc.nodes.flatMap((node) => wallets.map((wallet) => [node, wallet] as const))) {
       const reading = await readSigned(node, { signature, wallet });
       if (reading.kind === 'failed') problem = reading.error;
-      if (reading.kind !== 'proven') continue;
+      if (reading.kind !== 'proven' || !reading.proof.isSigned) continue;
       return reading.proof.memos.flatMap((text) => readCommitMemo(text)?.round ?? [])[0] ?? null;
     }
     if (problem !== null) throw problem;
