@@ -71,7 +71,8 @@ function confirm(
       const views = voices.map(({ value }) => value);
       const found = confirmedBy(views, enough);
       if (found === null) return undefined;
-      // A node that sees less must not end the question while others may see more: the rest could be worth no cycle.
+      // A node that sees less must not end the question while others may see more: what it sees could be too little for
+      // a cycle.
       if (!isOver && !views.every((seen) => isNearlyAll(found, seen))) return undefined;
       const far = voices.filter(({ value }) => isFarFrom(found, value));
       if (voices.length - far.length >= enough)
@@ -121,7 +122,7 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 
 /**
  * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution.
- * Comes before the next cycle takes the place of the forgotten one in the object's note. A noted number in the future
+ * Called before the next cycle takes the place of the forgotten one in the object's note. A noted number in the future
  * comes from a clock that was ahead, and nobody is told.
  */
 async function tellForgotten(
