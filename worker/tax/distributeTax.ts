@@ -13,7 +13,7 @@ import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { aloneIn } from './stepKeys.ts';
 
-/** How soon the next look comes after a part was found on chain and taken over as final, or was split. */
+/** How soon the next look comes after a part was taken over from the chain, was split, or was given up. */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;

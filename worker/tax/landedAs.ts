@@ -10,7 +10,7 @@ export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOu
 });
 
 /**
- * Whether a look found a newly confirmed transaction. If so, the outcomes of steps are not written before the next
+ * Whether a look found a newly confirmed transaction. If so, the outcomes of steps need not be written before the next
  * look: transactions that were sent together land within a second or two, and one write serves all of them. Nothing is
  * lost, because the journal has what was found.
  */

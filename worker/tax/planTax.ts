@@ -56,7 +56,8 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
     carriedIn,
     feesPaid: alreadyPaid,
-    // One signature, and no price on the first attempt. The difference from the real cost goes to the next cycle.
+    // The fee of one signature, because a first attempt offers no price for compute units. The difference from the real
+    // cost goes to the next cycle.
     feePerPart: LAMPORTS_PER_SIGNATURE,
     wallets: payPool(config.wallets, pool),
   });

@@ -42,7 +42,7 @@ export interface OwnPart {
 export interface HistorySpan {
   /** Nothing older than this slot is wanted. */
   readonly from: number;
-  /** Enough nodes have called this slot final. */
+  /** Nothing newer than this slot is wanted. A node for which this slot is not final yet cannot answer. */
   readonly to: number;
   /** The chain is past this block height at `to`. Nothing in a block above this height is wanted. */
   readonly height: number;

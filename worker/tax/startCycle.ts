@@ -155,7 +155,10 @@ async function isWorthBeginning(
   return worth + (carried < 0n ? carried : 0n) >= LEAST_GAIN * costs;
 }
 
-/** After a cycle that could not collect what it saw, the next one begins no sooner. A person has to mend something. */
+/**
+ * After a cycle that could not collect what it saw, the next one begins only after this time. A person has to mend
+ * something.
+ */
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
@@ -186,7 +189,10 @@ async function isTooSoon(
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }
 
-/** The accounts to harvest in batches, the fullest first. Each batch after the first must be worth a transaction. */
+/**
+ * The accounts to harvest in batches, the fullest first. Each batch after the first must be worth the fee of its
+ * transaction.
+ */
 async function batchesOf({ lastWorth }: TaxContext, { accounts }: Collectable) {
   const total = accounts.reduce((sum, { withheld }) => sum + withheld, 0n);
   const worth = await lastWorth(total);

@@ -62,8 +62,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
 }
 
 /**
- * Whether a mint that looks empty may hold fees all the same. A node may answer from before a harvest that another node
- * has confirmed.
+ * Whether there may be fees in a mint that looks empty. A node may answer from before a harvest that another node has
+ * confirmed.
  */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
   const harvests = await tax.steps(cycle.id, 'harvest');
