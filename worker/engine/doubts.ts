@@ -19,7 +19,7 @@ export interface DoubtsInput {
 
 /** Nodes at different slots differ for a moment. A person is told only of a contradiction that lasts for this long. */
 const PASSING_MS = 10_000;
-/** Two doubts further apart than this are two contradictions. */
+/** A doubt that comes later than this after the one before it begins a new contradiction or outage. */
 const APART_MS = 600_000;
 /** A single refused call is no outage: a person is told after so many unanswered questions and so long a time. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
@@ -50,7 +50,10 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   const troubles = new Map<string, Trouble>();
   let newest: { readonly at: number; readonly sentence: string } | null = null;
 
-  /** The contradiction or outage that a doubt belongs to. An outage has no subject: only the node matters. */
+  /**
+   * Notes a doubt, and returns the contradiction or outage that it belongs to. An outage has no subject: only the node
+   * matters.
+   */
   function troubleOf(doubt: Doubt): Trouble {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
@@ -68,7 +71,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
 
   function tell({ alert: { key, sentence } }: Trouble): void {
     if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
-    // This only saves repetitions: the database and the alerts' object remember alerts too.
+    // `told` only saves repetitions, so it may be cleared: the database and the alerts' object remember alerts too.
     if (told.size >= MOST_TOLD) told.clear();
     told.set(key, now());
     void raiseAlert(key, sentence).catch((error: unknown) => {
@@ -106,7 +109,7 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
         if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
           tell(trouble);
     },
-    /** Whether, in the last ten minutes, too few nodes answered a question, or answered alike. */
+    /** Whether, in the last ten minutes, too few nodes answered a question, or too few gave the same answer to it. */
     isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
     /** The newest doubt of the last hour as a sentence; null when there is none. */
     recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),

@@ -5,9 +5,14 @@ import type { JournalRow } from '../store/journal/journal.ts';
 export interface Intention {
   /** Its meaning, e.g. `payout:123`: the journal's key. */
   readonly key: string;
-  /** Signs a next attempt, the first being 0. Asked only when the journal allows one. */
+  /**
+   * Signs the next attempt, whose number is `attempt` (the first is 0). Called only when the journal allows a next one.
+   */
   readonly sign: (attempt: number) => Promise<SignedTransaction>;
-  /** Whether an attempt may be signed now: the first one, one after a proven death, or one that overlaps another. */
+  /**
+   * Whether the next attempt may be signed now. It is the first one, or the last one is proven dead, or the two may
+   * overlap.
+   */
   readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
   readonly mayResend: boolean;
   /**
@@ -40,12 +45,15 @@ export interface Pursued<I extends Intention> {
   readonly fault: Error | null;
 }
 
-/** Looks once at each of several intentions, with different keys. Throws when the database cannot be asked. */
+/**
+ * Looks once at each of several intentions, no two of which have the same key. Throws when the database cannot be
+ * asked.
+ */
 export type PursueAll = <I extends Intention>(intentions: readonly I[]) => Promise<Pursued<I>>;
 
 export type Pursue = (intention: Intention) => Promise<Pursuit>;
 
-/** As `pursueAll`, for one intention. */
+/** As `pursueAll`, for one intention. If nothing could be said of it, the fault is thrown. */
 export function createPursue(pursueAll: PursueAll): Pursue {
   return async (intention) => {
     const { pursued, fault } = await pursueAll([intention]);

@@ -2,13 +2,18 @@ import type { Pursuit } from './intention.ts';
 
 /** Nothing is final before 32 slots have passed, about 13 s. Until this long after the confirmation, looks are rare. */
 const FINAL_MS = 12_000;
-/** The first look after the confirmation comes this soon. Each next one comes when three times as long has passed. */
+/**
+ * The first look after the confirmation comes this soon. At each next look, three times as long has passed since the
+ * confirmation as at the look before.
+ */
 const FIRST_MS = 1_400;
 /** From `FINAL_MS` on, each wait is the time since the confirmation divided by `PATIENCE`, within these bounds. */
 const SOON_MS = 2_000;
 const MOST_MS = 3_000;
 const PATIENCE = 10;
-/** A transaction that has not landed is asked for ever less often: a wait is the time so far, divided by this. */
+/**
+ * The longer a transaction has not landed, the less often it is looked for: a wait is the time so far, divided by this.
+ */
 const LANDING_PATIENCE = 3;
 /** How many transactions are remembered. A tax cycle has at most 200 payments. */
 const MOST_REMEMBERED = 1_000;
@@ -16,7 +21,10 @@ const MOST_REMEMBERED = 1_000;
 /** How long to wait before a transaction under way is looked for again, ms. */
 export type PollAgain = (pursuit: Pursuit) => number;
 
-/** Whether a transaction has landed is asked often; whether it is final rarely, until it can be. */
+/**
+ * Whether a transaction has landed is asked often, at first every `landingMs`. Whether it is final is asked rarely
+ * while it cannot be final yet, and more often from then on.
+ */
 export function createPollAgain(now: () => number, landingMs: number): PollAgain {
   const knownSince = new Map<string, number>();
   return (pursuit) => {

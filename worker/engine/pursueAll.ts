@@ -8,15 +8,18 @@ import { inGroups } from './inGroups.ts';
 import type { Intention, PursueAll, Pursued, Pursuit } from './intention.ts';
 import { isEnded, isFinal, known, type Live, type Look, type Sight, weighAttempts } from './weighAttempts.ts';
 
-/** Bytes of which no node shows a trace are handed to the nodes again after this long. */
+/** Attempts that too few nodes know are sent to the nodes again after this long. */
 const RESEND_MS = 2_000;
 /** Whether an unseen attempt is dead is asked again only after this long: each time costs several calls. */
 const EXPIRY_MS = 2_000;
-/** No chain makes the 150 blocks of an attempt's life in less time: nobody is asked for the end of a younger one. */
+/** No chain makes the 150 blocks of an attempt's life in less time: whether a younger attempt is dead is not asked. */
 const LEAST_LIFE_MS = 6_000;
-/** Nodes catch up within seconds. If some call an attempt final for this long and others do not, one of them lies. */
+/**
+ * Nodes catch up within seconds. If some nodes have called an attempt final for this long and others still do not, one
+ * of them lies.
+ */
 const DISPUTE_MS = 30_000;
-/** Nodes remember what landed within two minutes. Attempts younger than this are asked for without their history. */
+/** Nodes remember what landed within two minutes. Attempts younger than this are looked for only in that memory. */
 const RECENT_MS = 60_000;
 
 interface Open<I extends Intention> {
@@ -49,7 +52,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Signs what may be signed, writes all of it, and sends what was read back. It writes nothing if one signature fails.
+   * Signs what may be signed, writes all of it, and sends what was read back. Returns where the intentions stand then,
+   * by key. Writes nothing if one signature fails.
    */
   async function start<I extends Intention>(open: readonly Open<I>[]): Promise<ReadonlyMap<string, Pursuit>> {
     const pursuits = new Map<string, Pursuit>();
@@ -115,8 +119,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
   }
 
   /**
-   * Looks at attempts that may still land, and sends those again that were lost. The result lacks each intention for
-   * which the nodes answered about none of its attempts; `note` is told why.
+   * Looks at attempts that may still land, and sends those again that were lost. If the nodes answered about none of
+   * the attempts of an intention, the result has nothing of that intention, and `note` is told why.
    */
   async function lookAll(live: readonly Live[], note: (error: unknown) => void): Promise<ReadonlyMap<string, Look>> {
     const rows = live.flatMap(({ alive }) => alive);
@@ -144,7 +148,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         if (look?.findings.some((finding) => finding.row === row && finding.state !== 'confirmed'))
           forget(row.signature);
     }
-    // Also when the nodes gave no answer: bytes that were lost on their way land only when they are sent again.
+    // This is also done when the nodes gave no answer: bytes that were lost on their way land only when they are sent
+    // again.
     const isLost = (row: JournalRow) => (sights.get(row.signature)?.kind ?? 'unseen') === 'unseen';
     const lost = live.flatMap(({ key, alive, mayResend }) =>
       mayResend && !isEnded(looks.get(key)) ? alive.filter((row) => isLost(row) && isDue(sentAt, row, RESEND_MS)) : [],

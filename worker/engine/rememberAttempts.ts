@@ -8,9 +8,10 @@ const MOST_KNOWN = 1_000;
 
 /**
  * The journal, with a memory of attempts under way, which are looked at several times a second. The memory decides
- * nothing: the database takes an attempt by its own rows, only what was read back is sent, and a row that is final or
- * dead never changes. A key's attempts are forgotten once the last of them is final or dead. So a next attempt is
- * signed only when the database was just asked, when the last one was just proven dead, or when the two may overlap.
+ * nothing: the database decides by its own rows whether it takes an attempt, only what was read back is sent, and a row
+ * that is final or dead never changes. A key's attempts are forgotten once the last of them is final or dead. So a next
+ * attempt is signed only when the database was just asked, when the last attempt was just proven dead, or when the two
+ * may overlap.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();
@@ -54,7 +55,7 @@ export function rememberAttempts(journal: Journal, now: () => number): Journal {
     async writeAll(attempts) {
       for (const { key } of attempts) known.delete(key);
       const rows = await journal.writeAll(attempts);
-      // A later attempt has others before it, which the next look reads.
+      // A later attempt is not remembered here: it has others before it, and the next look reads all of them.
       for (const row of rows) if (row.attempt === 0) remember(row.key, [row], now());
       return rows;
     },

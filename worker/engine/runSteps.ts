@@ -41,7 +41,7 @@ export async function runSteps(step: () => Promise<Step>, now: () => number): Pr
   }
 }
 
-/** Takes a step. When the nodes give no usable answer, the step is taken again a second later. */
+/** Takes a step. When the nodes give no usable answer, the result is a wait of one second. */
 async function attempt(step: () => Promise<Step>, context: { readonly now: () => number }): Promise<Step> {
   try {
     return await step();

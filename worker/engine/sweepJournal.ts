@@ -10,8 +10,8 @@ export interface SweepInput {
 }
 
 /**
- * Follows transactions that were left as confirmed until they are final, the oldest first. Otherwise they would stay in
- * the console's list of open transactions.
+ * Looks at transactions that were left as confirmed, the oldest first, and notes which of them are final. Otherwise
+ * they would stay in the console's list of open transactions.
  */
 export function createSweepJournal({ journal, rpc }: SweepInput): () => Promise<void> {
   return async () => {

@@ -16,7 +16,7 @@ import { roundsObject, taxObject } from './stubs.ts';
 
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/** Each look sets an alarm this far ahead. If the next minute's cron is lost, the alarm does its look. */
+/** Each look sets an alarm this far ahead. If the next minute's cron is lost, the alarm does that cron's look. */
 const BACKUP_MS = 90_000;
 /** An object that takes longer than this to report its pulse counts as silent. */
 const PULSE_MS = 6_000;

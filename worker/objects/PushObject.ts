@@ -10,8 +10,8 @@ import { roundsObject } from './stubs.ts';
 const ASKED = 1_000;
 
 /**
- * One shard of the browsers that want messages, with their subscriptions in its own storage. It sends in its alarm, an
- * invocation with limits of its own.
+ * One shard of the browsers that want messages, with their subscriptions in its own storage. The shard sends in its
+ * alarm, because an alarm is an invocation with limits of its own.
  */
 export class PushObject extends DurableObject<Env> implements Omit<PushStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: PushServices | null;

@@ -168,7 +168,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /**
-   * Stores what was seen for a restart, and the public state in KV, where the edge finds it when this object is silent.
+   * Stores what was seen, so that a restarted object knows it, and the public state in KV, where the edge finds it when
+   * this object is silent.
    */
   private async publish(): Promise<void> {
     try {

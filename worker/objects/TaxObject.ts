@@ -29,7 +29,7 @@ const HUNG_MS = 30 * 60_000;
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private readonly services: ReturnType<typeof createTaxServices> | null;
   private isStartWanted = false;
-  /** When a cycle was last asked for, unix milliseconds. In a new instance: its start. */
+  /** When a cycle was last asked for, unix milliseconds. Before the first request: when this instance began. */
   private askedAt = PLATFORM.now();
   private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
   private keptAt = 0;
@@ -94,7 +94,10 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     await this.burst.ask();
   }
 
-  /** The minute cron: collects if the tax's own cron is lost. */
+  /**
+   * Called by the cron of every minute: collects if nobody has asked for a cycle for `ms`, since the tax's own cron is
+   * lost then.
+   */
   async collectAfter(ms: number): Promise<void> {
     if (isRecent(this.askedAt, PLATFORM.now(), ms)) return;
     console.warn('tax: its cron has not come; the cron of every minute collects instead');

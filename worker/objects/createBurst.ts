@@ -2,9 +2,9 @@ import { isRecent } from '../../src/round/isRecent.ts';
 
 /** A burst waits in memory for a run that is due within this time. A later run is left to the alarm. */
 const BURST_WAIT_MS = 1_500;
-/** A burst ends after this long, and the next alarm goes on: no event may live for ever. */
+/** A burst ends after this long, and the next alarm continues its work: no event may live for ever. */
 const BURST_MS = 20_000;
-/** Before each run an alarm is set, this far ahead at most: if the instance dies, the alarm goes on. */
+/** Before each run an alarm is set, this far ahead at most: if the instance dies, the alarm continues its work. */
 const BACKUP_ALARM_MS = 5_000;
 /** An alarm that is set within an alarm, and due at once, may stall. One that is a second away does not. */
 const LEAST_ALARM_MS = 1_000;
@@ -34,7 +34,7 @@ export interface Burst {
 
 /**
  * Bursts, one at a time: a burst runs until nothing is due soon, or for too long, and leaves the rest to the alarm.
- * Every run belongs to a burst: only the newest run knows for when to set the alarm.
+ * Every run belongs to a burst, which sets the alarm by its newest run: only that run knows when the next one is due.
  */
 export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInput): Burst {
   let bursting: Promise<void> | null = null;
@@ -65,7 +65,8 @@ export function createBurst({ run, setAlarm, wait, keep, calls, now }: BurstInpu
       const dueAt = followed === newest ? wakeAt : now();
       const isSpent = !isRecent(startedAt, now(), BURST_MS) || calls() - callsBefore > CALLS_A_BURST;
       if (dueAt - now() > BURST_WAIT_MS || isSpent) {
-        // The burst is over before its alarm is set: a call from now on begins a new burst, which sets its alarm later.
+        // The burst is over before its alarm is set: a call from now on begins a new burst, which sets its own alarm
+        // after this one.
         bursting = null;
         backedUpAt = Number.NEGATIVE_INFINITY;
         return setAlarm(Math.max(dueAt, now() + LEAST_ALARM_MS));

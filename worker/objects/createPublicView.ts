@@ -10,7 +10,10 @@ import type { createWatch } from './createWatch.ts';
 
 /** For this long before a lock, no holders are read for the page. */
 const LOCK_QUIET_SECONDS = 5;
-/** A draw and its payment take seconds. When the last reading is older than this, the pool is read all the same. */
+/**
+ * A draw and its payment take seconds. When the last reading is older than this, the pool is read even if a payment may
+ * be on its way.
+ */
 const DOUBT_MS = 60_000;
 /** The longest that a request waits for news. */
 const MOST_WAIT_MS = 5_000;
@@ -35,8 +38,8 @@ export function createPublicView(input: PublicViewInput) {
   const view = () => watched().watchChain.view();
 
   /**
-   * The holders may not be read for the pages from shortly before a lock until that lock is stored: the lock reads them
-   * too, and two full lists at once would take twice the memory.
+   * Whether the holders may be read for the pages. From shortly before a lock until it is stored they may not: the lock
+   * reads them too, and two full lists at once would take twice the memory.
    */
   function holdersMayBeRead(): boolean {
     const unix = now() / 1000;
@@ -48,8 +51,8 @@ export function createPublicView(input: PublicViewInput) {
   const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
 
   /**
-   * True from a round's end until its payment is seen, a minute at most: a reading of the pool may contain that
-   * payment.
+   * True from a round's end until its payment is seen: a reading of the pool may contain that payment or not. False if
+   * the last reading is more than a minute old, so that the pool is read then.
    */
   function isPoolInDoubt(): boolean {
     const { pool } = view();
@@ -100,7 +103,10 @@ export function createPublicView(input: PublicViewInput) {
     }
   }
 
-  /** Where a wallet stands, in the running round too once that is locked; null while the holders are unknown. */
+  /**
+   * Where a wallet stands, and also where it stands in the running round once that round is locked; null while the
+   * holders are unknown.
+   */
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
     watchChain.noteLook();
@@ -112,7 +118,10 @@ export function createPublicView(input: PublicViewInput) {
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
   }
 
-  /** Whether an address is in the draw, by the holders as last read; null while that is unknown. */
+  /**
+   * True if an address is in the draw, by the holders as last read. If it holds too little: what it would need. Null if
+   * that is unknown, or if something else keeps the address out.
+   */
   function isIn(text: string): InDraw {
     const address = parseAddress(text);
     const standing = address === null ? null : watched().watchChain.standing(address);

@@ -4,7 +4,7 @@ import { orEnd } from './orEnd.ts';
 import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
-/** A run that takes longer hangs: the minute from a round's lock to its draw has then passed. */
+/** A run that takes longer than this counts as hung: the minute from a round's lock to its draw has then passed. */
 export const ROUNDS_HUNG_MS = 60_000;
 
 interface Advance {

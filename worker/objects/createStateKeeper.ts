@@ -34,7 +34,7 @@ export function createStateKeeper({ read, closedRounds, now }: StateKeeperInput)
   }
 
   return {
-    /** However old. */
+    /** The state as it was last read, however old; null before the first reading. */
     known: () => state,
     outdate: () => {
       isOld = true;

@@ -6,8 +6,8 @@ export interface Hanging {
 }
 
 /**
- * The work's result. Work that has not ended after `ms` waits for something without a time limit, and so would all
- * later callers. Then this instance is ended, and a new one begins anew.
+ * The work's result. Work that has not ended after `ms` may wait for something for ever, and all later callers would
+ * wait with it. So this instance is ended, and a new one takes its place.
  */
 export async function orEnd<T>(work: Promise<T>, { what, ms, abort }: Hanging): Promise<T> {
   const hung = setTimeout(() => abort(`${what} did not end within ${ms} ms`), ms);

@@ -1,7 +1,9 @@
 import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
-/** How many shards share the browsers. With another number, most stored ones are looked for in the wrong shard. */
+/**
+ * How many shards share the browsers. With another number, most stored browsers would be looked for in the wrong shard.
+ */
 export const PUSH_SHARDS = 16;
 
 /** The shard of an endpoint, by FNV-1a: all shards get about the same number. */
@@ -13,7 +15,7 @@ export function pushShardOf(endpoint: string): number {
 
 export const pushShardName = (shard: number) => `push-${shard}`;
 
-/** Each other class has one object, with this name. */
+/** Of each other class of Durable Objects there is one object, with this name. */
 const OBJECT_NAMES = { rounds: 'rounds', tax: 'tax', alerts: 'alerts' } as const;
 
 /**

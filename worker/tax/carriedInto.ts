@@ -25,10 +25,10 @@ interface CarryInput {
 /**
  * What an earlier cycle has left over for this cycle in SOL, lamports; below 0: overspent. A restored database may have
  * forgotten the cycle that was given this sum, and would give it a second time. So the sum counts only if the newest
- * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If a restored
- * database has this cycle again, the cycle is given the same sum again. In any other case the answer is 0: the sum
- * stays in the tax wallet, and a person is told. The answer is also 0 when the tax wallet has changed, because the sum
- * is in the old one.
+ * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If the object
+ * knows a later cycle, and parts of this one are on chain, this one was given the sum before the database was restored,
+ * and is given it again. In any other case the answer is 0: the sum stays in the tax wallet, and a person is told. The
+ * answer is also 0 when the tax wallet has changed, because the sum is in the old one.
  */
 export async function carriedInto(
   { tax, carryNote, firstHand, settings, raiseAlert, now }: CarryInput,

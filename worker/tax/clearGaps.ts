@@ -52,7 +52,8 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
   async function slotPast(height: number): Promise<number | null> {
     const final = await epochs('finalized');
     if (final.some(({ blockHeight }) => blockHeight <= height)) return null;
-    // The chain is past the height at each of these slots, so the latest one can be used even if a node lies.
+    // At the slot that an honest node names the chain is past the height, and so it is at every later slot. So the
+    // latest of these slots can be used even if a node lies.
     return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
   }
 

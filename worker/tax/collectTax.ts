@@ -13,15 +13,15 @@ import { withdrawTax } from './withdrawTax.ts';
 
 const REFUSED_RETRY_MS = 60_000;
 /**
- * How long to wait when no cycle is under way, or when the tax is paused. After this time the alarm begins no cycle,
- * because a cron does that.
+ * How long to wait when no cycle is under way, or when the tax is paused. The alarm that comes then begins no cycle:
+ * only a cron or an operator begins one.
  */
 const IDLE_MS = 30 * 60_000;
 const PAUSED = 'An operator has paused the tax.';
 
 /**
- * The one idempotent way in which the tax moves. An unfinished cycle is continued. Another begins only if there is
- * none, and only if `mayStart` is true: a cron or an operator asks.
+ * The one idempotent way in which the tax moves. An unfinished cycle is continued. A new one begins only if there is
+ * none, and only if `mayStart` is true, which says that a cron or an operator asks for one.
  */
 export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promise<RunResult> {
   const { now } = input;
@@ -41,8 +41,8 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     try {
       return await takeStep(context, cycle);
     } catch (error) {
-      // Another instance may have ended the cycle, and then the journal takes no attempt of it. The next look sees
-      // that.
+      // Perhaps another instance has ended the cycle: the journal then takes no attempt of it. The next look reads the
+      // cycle from the database.
       forget();
       if (!(error instanceof SignerRefusal)) throw error;
       console.error(error.message);
@@ -70,7 +70,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
         await context.firstHand.meet(work.cycle);
         return move(work.cycle);
       }
-      // While rounds are only rehearsed, no cycle begins. One under way is continued, because it has moved its
+      // While rounds are only rehearsed, no cycle begins. A cycle under way is continued, because it has moved its
       // receivers' money.
       if (!isWanted || context.settings.payouts === 'shadow') return waitFor(context, IDLE_MS);
       isWanted = false;

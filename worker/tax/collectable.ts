@@ -41,8 +41,8 @@ export async function seeCollectable(
 
 /**
  * What enough nodes confirm, each figure by itself: for every account, the amount that at least `enough` nodes see in
- * it. A node that alone invents fees adds nothing. A node that leaves some out takes nothing away while enough others
- * see them. Null while fewer than `enough` nodes are near the same slot.
+ * it. A node that alone invents fees adds nothing. A node that leaves fees out takes nothing away while enough others
+ * see those fees. Null while fewer than `enough` nodes are near the same slot.
  */
 export function confirmedBy(views: readonly Collectable[], enough: number): Collectable | null {
   const slot = slotOf(views, enough);

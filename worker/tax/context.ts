@@ -57,8 +57,8 @@ export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
 const LAG_MS = 15_000;
 /**
- * Whether a node may answer from before the beginning of the cycle's state. The difference counts without its sign, so
- * that a clock that was ahead and is right again does not make the wait longer.
+ * Whether a node's answer may still be from before the cycle came into its state. The time since then counts without
+ * its sign, so that a clock that was ahead and is right again does not make the wait longer.
  */
 export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
 /** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */
@@ -67,7 +67,7 @@ export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: nu
 /** How long to wait before asking again whether something has landed. Milliseconds. */
 export const POLL_MS = 700;
 
-/** Why a cycle waits whose record may have a gap, and how long until it is looked at again. */
+/** Why a cycle waits when our record of it may have a gap, and how long until it is looked at again. */
 export const AFTER_GAP =
   'The database may have lost what was signed for this tax cycle: what may still be on its way has to land or expire.';
 export const AFTER_GAP_MS = 5_000;

@@ -13,7 +13,7 @@ import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { aloneIn } from './stepKeys.ts';
 
-/** How soon the next look comes after a part was found on chain and taken over as final, or was split. */
+/** How soon the next look comes after a part was taken over from the chain, was split, or was given up. */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;
@@ -73,8 +73,8 @@ interface Part {
 }
 
 /**
- * Takes over what was paid before this database was restored. If other amounts are planned now, nothing is taken over:
- * the answer is then a refusal, which a person has to look at.
+ * Takes over a part that was paid before this database was restored, and returns null. If other amounts are planned
+ * now, nothing is taken over, and a refusal is returned, which a person has to look at.
  */
 async function adopt(
   context: TaxContext,
@@ -127,8 +127,8 @@ async function giveUp(
 }
 
 /**
- * The cycle had ended without paying this part before the database was restored. `carriedInto` says whether the next
- * cycle is given what this one leaves over.
+ * Marks a part as failed that the cycle had not paid when it ended, before the database was restored. `carriedInto`
+ * says whether the next cycle is given what this one leaves over.
  */
 async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
   await tellResult(context, cycle);
@@ -136,8 +136,8 @@ async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cyc
 }
 
 /**
- * Ends a cycle each of whose lines is paid or failed. What was not paid out, and the difference between planned and
- * real fees, goes to the next cycle.
+ * Ends a cycle when each of its lines is paid or has failed. What was not paid out, and the difference between planned
+ * and real fees, goes to the next cycle.
  */
 async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax } = context;

@@ -14,7 +14,7 @@ export interface ExpectedCycle {
   readonly receivers: number;
 }
 
-/** Lamports of network fees of a cycle each of whose first attempts lands. */
+/** The network fees of a cycle in lamports, if the first attempt of each of its transactions lands. */
 export function expectedFees({ currency, harvests, receivers }: ExpectedCycle): bigint {
   const parts = Math.max(1, Math.ceil(receivers / LINES_A_PART[currency]));
   const signatures = BigInt(harvests) + WITHDRAWAL_SIGNATURES + BigInt(parts);

@@ -81,7 +81,7 @@ interface Memory {
   readonly cycle: BegunCycle;
   /** Attempts that were in the journal: key and number. */
   readonly seen: Set<string>;
-  /** Attempts that were to be written. The journal may not have taken them. */
+  /** Attempts that were to be written, even if the journal has not taken them. */
   readonly meant: Set<string>;
   /** This object has begun a later cycle. */
   readonly hasEnded: boolean;
@@ -168,7 +168,10 @@ export function createFirstHand({ rpc, begunNote, wallet, readOwnParts }: FirstH
     if (memory !== null && isOf(memory)(row)) memory.seen.add(nameOf(row));
   }
 
-  /** Notes that attempts are gone that were in the journal. Others that nobody here knows of may be gone too. */
+  /**
+   * Called with the attempts that were in the journal and are gone. If there are any, a gap begins: others that nobody
+   * here knows of may be gone too.
+   */
   function lose(of: Memory, lost: readonly string[]): void {
     for (const name of lost) of.seen.delete(name);
     if (lost.length > 0) of.gap = newGap();

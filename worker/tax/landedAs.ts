@@ -10,8 +10,9 @@ export const landedAs = (row: JournalRow, status: 'confirmed' | 'final'): StepOu
 });
 
 /**
- * Whether a look found a newly confirmed transaction. Transactions that were sent together land within a second or two,
- * and one write for all of them is enough: what was found is in the journal already.
+ * Whether a look found a newly confirmed transaction. If so, the outcomes of steps need not be written before the next
+ * look: transactions that were sent together land within a second or two, and one write serves all of them. Nothing is
+ * lost, because the journal has what was found.
  */
 export function hasNews(pursued: readonly { readonly pursuit: Pursuit }[]): boolean {
   return pursued.some(

@@ -56,7 +56,8 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
     carriedIn,
     feesPaid: alreadyPaid,
-    // One signature, and no price on the first attempt. The difference from the real cost goes to the next cycle.
+    // The fee of one signature, because a first attempt offers no price for compute units. The difference from the real
+    // cost goes to the next cycle.
     feePerPart: LAMPORTS_PER_SIGNATURE,
     wallets: payPool(config.wallets, pool),
   });
@@ -87,7 +88,10 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   return AGAIN;
 }
 
-/** The lines that are still to be paid: those that are not on chain after a gap. None if the cycle had ended. */
+/**
+ * The lines that are still to be paid. After a gap, these are the lines that are not on chain, or none if the cycle had
+ * ended.
+ */
 function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly PlannedLine[]): readonly PlannedLine[] {
   const { parts, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };
   const onChain = new Set(parts.map(({ part }) => part));
@@ -96,7 +100,8 @@ function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly 
 
 /**
  * The pool's lines go to the wallet of the terms in force when the cycle began, even if other terms hold now. This
- * follows from the chain alone. Throws an RpcError while too few nodes say what is announced.
+ * follows from the chain alone. Throws an RpcError while too few nodes say what is announced. `why`: in words, why the
+ * announcements could not be read.
  */
 async function poolOf(
   { terms, settings }: TaxContext,

@@ -26,7 +26,7 @@ export interface PursuedPart {
   readonly idle: 'later' | 'failed' | 'ended' | OwnPart;
 }
 
-/** Looks at each part once, and sends those that may be signed together. */
+/** Looks at each part once. Those that may be signed now are signed and sent together. */
 export async function pursueParts(
   context: TaxContext,
   { cycle, parts, lines }: Parts,
@@ -34,7 +34,8 @@ export async function pursueParts(
   const { firstHand, settings, mayPayPool } = context;
   const readSigning = createReadSigning(context);
   const idle = new Map<number, PursuedPart['idle']>();
-  // All wallets that are or were the pool's, because the running round may have another one than the cycle.
+  // All wallets that are or were the pool's, because the pool of the running round may be another one than that of the
+  // cycle.
   const { pools } = poolWallets(settings, context.terms.all(), 0);
   const paysPool = (part: number) =>
     lines.some(

@@ -9,7 +9,10 @@ import { RpcError } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import { inGroups } from '../engine/inGroups.ts';
 
-/** The most pages that are read, of 1,000 rows each. Whoever wants more must pay for 20,000 transactions. */
+/**
+ * The most pages that are read, of 1,000 rows each. A stranger who wants to make the history longer than that must pay
+ * for 20,000 transactions.
+ */
 const MOST_PAGES = 20;
 /** How many look-alikes (rows that look like our parts) one reading looks up. The next reading continues after them. */
 const LOOK_UPS = 200;
@@ -39,9 +42,9 @@ export interface OwnPart {
 export interface HistorySpan {
   /** Nothing older than this slot is wanted. */
   readonly from: number;
-  /** Enough nodes have called this slot final. */
+  /** Nothing newer than this slot is wanted. A node for which this slot is not final yet cannot answer. */
   readonly to: number;
-  /** The chain is past this block height at `to`. Nothing in a block above it is wanted. */
+  /** The chain is past this block height at `to`. Nothing in a block above this height is wanted. */
   readonly height: number;
   /** Cycles whose parts are wanted. */
   readonly isWanted: (cycle: number) => boolean;
@@ -78,7 +81,7 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
         rpc.lied(node, `the transaction ${signature}`, 'its bytes are not of that signature');
       if (reading.kind === 'unreadable' && reading.isCertain) unreadable += 1;
     }
-    // Every node can show transactions of our form. So one whose form enough nodes cannot read is not ours.
+    // Every node can show transactions of our form. So a transaction whose form enough nodes cannot read is not ours.
     if (unreadable >= rpc.enough) return false;
     throw new RpcError('every node', 'getTransaction', `${signature} cannot be read now`);
   }
@@ -100,9 +103,9 @@ export function createReadOwnParts({ rpc, wallet }: { readonly rpc: Rpc; readonl
 }
 
 /**
- * Rows that look like parts of wanted cycles, up to the slot, newest first. Throws an RpcError when the answer is not
- * complete. The history is read before the blocks are asked for, so that it is noticed if a ledger drops its oldest
- * blocks in between.
+ * Rows that look like parts of wanted cycles, up to the slot `span.to`, newest first. Throws an RpcError when the
+ * answer is not complete. The history is read before the blocks are asked for, so that it is noticed if a ledger drops
+ * its oldest blocks in between.
  */
 async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
   if (span.to - span.from > MOST_SLOTS) return 'too-long';
@@ -114,8 +117,8 @@ async function readRows(node: RpcNode, wallet: Address, span: HistorySpan): Prom
 }
 
 async function listRows(node: RpcNode, wallet: Address, span: HistorySpan): Promise<readonly OwnPart[] | 'too-long'> {
-  // Older rows are left out. They cannot be of a wanted cycle, and honest nodes would differ in them, because each
-  // node's last page ends with another row.
+  // Rows before `first` are left out. They cannot be of a wanted cycle, and honest nodes would differ in them, because
+  // each node's last page ends with another row.
   const first = span.from - SLOTS_BEFORE;
   const found: OwnPart[] = [];
   let before: string | null = null;

@@ -12,7 +12,7 @@ interface Known {
 
 export interface RememberingTax {
   readonly tax: TaxStore;
-  /** Somebody else may have changed the cycle: the next look reads the database. */
+  /** Called when somebody else may have changed the cycle. The next look then reads the database. */
   forget(): void;
 }
 

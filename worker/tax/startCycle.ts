@@ -71,7 +71,8 @@ function confirm(
       const views = voices.map(({ value }) => value);
       const found = confirmedBy(views, enough);
       if (found === null) return undefined;
-      // A node that sees less must not end the question while others may see more: the rest could be worth no cycle.
+      // A node that sees less must not end the question while others may see more: what it sees could be too little for
+      // a cycle.
       if (!isOver && !views.every((seen) => isNearlyAll(found, seen))) return undefined;
       const far = voices.filter(({ value }) => isFarFrom(found, value));
       if (voices.length - far.length >= enough)
@@ -121,7 +122,7 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 
 /**
  * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution.
- * Comes before the next cycle takes the place of the forgotten one in the object's note. A noted number in the future
+ * Called before the next cycle takes the place of the forgotten one in the object's note. A noted number in the future
  * comes from a clock that was ahead, and nobody is told.
  */
 async function tellForgotten(
@@ -154,7 +155,10 @@ async function isWorthBeginning(
   return worth + (carried < 0n ? carried : 0n) >= LEAST_GAIN * costs;
 }
 
-/** After a cycle that could not collect what it saw, the next one begins no sooner. A person has to mend something. */
+/**
+ * After a cycle that could not collect what it saw, the next one begins only after this time. A person has to mend
+ * something.
+ */
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
@@ -185,7 +189,10 @@ async function isTooSoon(
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }
 
-/** The accounts to harvest in batches, the fullest first. Each batch after the first must be worth a transaction. */
+/**
+ * The accounts to harvest in batches, the fullest first. Each batch after the first must be worth the fee of its
+ * transaction.
+ */
 async function batchesOf({ lastWorth }: TaxContext, { accounts }: Collectable) {
   const total = accounts.reduce((sum, { withheld }) => sum + withheld, 0n);
   const worth = await lastWorth(total);

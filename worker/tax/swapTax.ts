@@ -15,7 +15,7 @@ import { stepKey } from './stepKeys.ts';
 
 /** After this many dead attempts (the price moved away, or they expired), the GOD is kept for the next cycle. */
 const MAX_ATTEMPTS = 3;
-/** When no exchange gives a quote, they are asked again for this long. Then the cycle is given up. */
+/** While no exchange gives a quote, the exchanges are asked again, for this long. Then the cycle is given up. */
 const PATIENCE_MS = 30_000;
 const ASK_AGAIN_MS = 5_000;
 /** A price that has to stand for a while is looked at again after this long. */

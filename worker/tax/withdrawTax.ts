@@ -62,7 +62,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
 }
 
 /**
- * Whether a mint that looks empty may not be empty. A node may answer from before a harvest that another node has
+ * Whether there may be fees in a mint that looks empty. A node may answer from before a harvest that another node has
  * confirmed.
  */
 async function isLagging({ tax, now }: TaxContext, cycle: TaxCycle): Promise<boolean> {
