@@ -16,7 +16,7 @@ import { roundsObject, taxObject } from './stubs.ts';
 
 /** Alerts that arrive within this time are told together. */
 const GATHER_MS = 1_000;
-/** Each look sets an alarm this far ahead. If the next minute's cron is lost, the alarm does that cron's look. */
+/** Each `tick` sets the object's alarm at most this far ahead. If no cron has called `tick` by then, the alarm does. */
 const BACKUP_MS = 90_000;
 /** An object that takes longer than this to report its pulse counts as silent. */
 const PULSE_MS = 6_000;
@@ -43,7 +43,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    // `startedAt` is the start of this instance, since what the watch has seen is kept in the instance alone.
+    // `startedAt` is when this instance began, because what the watch has seen is lost with the instance.
     this.services = createAlertServices({
       settings: parsed.settings,
       db: env.DB,

@@ -27,12 +27,12 @@ export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | nu
 const CLAIM_MS = 8_000;
 
 /**
- * One price in one isolate: this isolate's own value, then KV, then the sources. An old value is served while one
- * request refreshes it after its answer. Other requests must not wait for that one (a promise of one request may hang
- * in another), so its claim is a time and not a promise.
+ * One price in one isolate: this isolate's own value, then KV, then the sources. When the value is old, requests are
+ * answered with it all the same, and one of them refreshes it after it was answered. Other requests must not wait for
+ * that one (a promise of one request may hang in another), so its claim is a time and not a promise.
  *
  * Before there is any value, every caller waits for KV, at most 1 s. A caller with `mayWait` that holds the claim also
- * waits for the refresh: at most 1 s for KV and 5 s for the sources. The others take the fallback.
+ * waits for the refresh: at most 1 s for KV and 5 s for the sources. The others get null, and show the fallback.
  */
 export function createReadPrice({ rules, askSources, cache, now, waitUntil }: ReadPriceInput): ReadPrice {
   let known: PriceReading | null = null;

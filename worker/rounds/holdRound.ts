@@ -10,8 +10,8 @@ const PENDING_POLL_MS = 1_000;
 /**
  * Stops a round for a person, with an alert. A committed round stays owed, unless its payment is on chain: payments
  * that were signed are looked up once more, and a final one ends the round as paid. `cause` is stored, and tells
- * operators exactly why. `promised` are the lamports that a mark promises; null while nobody can say how many, or when
- * our own record says it. A rehearsal is never held: it has promised nothing.
+ * operators exactly why. `promised` are the lamports that a mark promises; null while nobody knows how many, or when
+ * the round's own record already has the number. A rehearsal is never held: it has promised nothing.
  */
 export async function holdRound(
   context: RoundContext,

@@ -118,7 +118,7 @@ function ofMoney(settings: Settings): string[] {
     ],
     [
       clock.entryLockSeconds > clock.roundSeconds / 2,
-      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: a wallet that buys during most of a round misses its draw',
+      'ENTRY_LOCK_SECONDS is more than half of ROUND_SECONDS: whoever buys in the second half of a round misses its draw',
     ],
     [DAY_SECONDS % clock.roundSeconds !== 0, 'ROUND_SECONDS does not divide a day: draws come at other times each day'],
     [
@@ -159,7 +159,7 @@ function ofAlerts(settings: Settings): string[] {
     ],
     [
       alertDiscordUrl !== null && !/(?:^|\.)discord(?:app)?\.com$/.test(hostOf(alertDiscordUrl)),
-      'ALERT_DISCORD_URL is no address of Discord: other services do not understand its messages. Use ALERT_WEBHOOK_URL for them',
+      'ALERT_DISCORD_URL is no address of Discord, and other services do not understand messages for Discord. For another service, set ALERT_WEBHOOK_URL',
     ],
   );
 }

@@ -70,8 +70,8 @@ const SLOTS_APART = 1_500;
 
 /**
  * The lowest slot of `enough` views that are close to each other; null when there are none. At least one of these views
- * is honest, so the chain has reached this slot. It is recent enough for the tax wallet's history since then to be
- * read.
+ * is honest. So the chain has reached this slot, and the slot is at most ten minutes older than an honest view: the tax
+ * wallet's history since this slot is short enough to be read.
  */
 function slotOf(views: readonly Collectable[], enough: number): number | null {
   const slots = views.map(({ slot }) => slot).toSorted((a, b) => b - a);

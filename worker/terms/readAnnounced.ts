@@ -11,7 +11,7 @@ import type { LotteryNamed } from './countMade.ts';
 /** What made the mark `terms:<k>`, which is on chain. */
 type Announced =
   | { readonly kind: 'made'; readonly row: MadeRow }
-  /** The mark is there, but no node shows the transaction that made it. */
+  /** The mark is there, but the transaction that made it was not found. */
   | { readonly kind: 'unread'; readonly why: string };
 
 export interface AnnouncedAsked {
@@ -62,8 +62,8 @@ export async function readAnnouncedNow(
 }
 
 /**
- * Every announcement that enough nodes show. The search ends early at a mark of which no node shows what made it: then
- * `why` says so, as the end of a sentence. Otherwise `why` is null. Throws an RpcError while too few nodes answer.
+ * Every announcement that enough nodes show. The search ends early at a mark whose transaction is not found: then `why`
+ * says so, as the end of a sentence. Otherwise `why` is null. Throws an RpcError while too few nodes answer.
  */
 export async function readAllAnnounced(
   asked: AllAnnounced,

@@ -21,9 +21,9 @@ interface ArchiveTaxInput {
 
 /**
  * Archives the steps, lines and journal rows of ended tax cycles that began more than 90 days ago, some cycles in each
- * call. The rows of the cycles themselves stay. Cycles that began later than a day before the oldest checkpoint of a
- * pool wallet are not archived. Outflows since that checkpoint are looked up in the journal, and an old pool wallet may
- * be the tax wallet now.
+ * call. The rows of the cycles themselves stay. A cycle is not archived if it began after the oldest checkpoint of a
+ * pool wallet, or less than a day before it: outflows since that checkpoint are looked up in the journal. Rows of the
+ * tax may explain some of these outflows, because an old pool wallet may be the tax wallet now.
  */
 export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Promise<void> {
   return async () => {

@@ -5,8 +5,8 @@ import { TOKEN_2022_PROGRAM } from './programs.ts';
 
 /**
  * What is read of a token account for a lock: from its owner field to byte 182, where an associated account of a
- * transfer-fee mint ends. A withheld fee further on would count as 0. The sum of all accounts would then be wrong, and
- * nothing would be drawn.
+ * transfer-fee mint ends. A withheld fee after byte 182 would count as 0. Then the sum of all accounts would be below
+ * the supply, the list would be refused, and nothing would be drawn.
  */
 export const TOKEN_ACCOUNT_SLICE = { offset: 32, length: 150 };
 /** Owner, amount and state, without the fee. Used for what the pages show. */

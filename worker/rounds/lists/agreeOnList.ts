@@ -38,12 +38,12 @@ const SLOTS_AHEAD = 4;
 /** A node that claims to be more than this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
 /**
- * For each slot that a node is behind the chosen slot, it is not asked for this long: a little less than the 0.4 s of a
- * slot.
+ * How long to wait, for each slot but one that a node is behind the chosen slot, before the node is asked: a little
+ * less than the 0.4 s of a slot.
  */
 const LEAST_SLOT_MS = 380;
 
-/** That a node gave a list at a slot. */
+/** A node, and a slot at which it gave a list. `givenBy` says which list. */
 interface Given {
   readonly node: RpcNode;
   readonly slot: number;
@@ -62,14 +62,17 @@ interface Said extends ListReading {
 const ABOUT = 'the holders';
 
 /**
- * The list that enough nodes agree on by readings at most `NEAR_SLOTS` apart, with the smallest of these slots: so an
- * honest node read the list at that slot or shortly after it, whatever slot a liar names. When the nodes give the same
- * list at slots too far apart, the nodes behind are read again when they reach the others. When their lists differ, a
- * wallet has crossed the threshold between their slots: then a finalized slot a little ahead is chosen, and each node
- * is read again when it gets there. A node's earlier readings still count, since each was true at its slot. Of every
- * reading the hash is kept, and of each node's newest reading the whole list. For each reading it is asked whether its
- * slot may be committed, except where enough nodes agree at an earlier slot that may be. A reading whose slot may not
- * be committed does not count. Throws `NodesSilent` or `NodesDisagree`.
+ * The list that enough nodes agree on by readings at most `NEAR_SLOTS` apart. It is returned with the smallest slot of
+ * these readings. So an honest node read the list at the returned slot or shortly after it, whatever slot a liar names.
+ *
+ * When the nodes give the same list at slots too far apart, the nodes behind are read again when they reach the others.
+ * When their lists differ, a wallet has crossed the threshold between their slots: then a finalized slot a little ahead
+ * is chosen, and each node is read again when it gets there. A node's earlier readings still count, since each was true
+ * at its slot. The hash of every reading is kept, and the whole list only of each node's newest reading.
+ *
+ * A reading whose slot may not be committed does not count. So it is asked of each slot whether it may be committed.
+ * This is not asked of a reading by which enough nodes agree at another slot that is known to be permitted. Throws
+ * `NodesSilent` or `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -114,9 +117,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Takes in one reading of a node. Throws an RpcError when the reading's slot may not be committed. If that is not
-   * known, throws one only when enough nodes would agree with this reading: a node that is far behind does not know yet
-   * the time of a slot at which another node was read.
+   * Takes in one reading of a node. Throws an RpcError when the reading's slot may not be committed. When it is not
+   * known whether the slot may be, the reading is taken in all the same, because nodes that are far behind cannot tell
+   * yet the time of that slot. Only if enough nodes would agree by this reading, an RpcError is thrown then too.
    */
   async function take(node: RpcNode, reading: ListReading): Promise<void> {
     const hash = hashOf(reading);
@@ -138,7 +141,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       return;
     }
     if (slot === null) return;
-    // The amounts beside the owners come from the smallest slot too, if the list read at that slot is still in memory.
+    // Lists with equal hashes may have different amounts. Those of the smallest slot that is in memory are returned.
     const [first = reading] = [...newest.values()]
       .filter((said) => said.hash === hash && said.slot >= slot)
       .toSorted((a, b) => a.slot - b.slot);
@@ -158,7 +161,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     return others.length >= enough;
   }
 
-  /** Waits until enough nodes were read as often as this one; false when no further reading is needed, or can help. */
+  /** Waits until enough nodes were read as often as this one; false when another one is not needed or cannot help. */
   async function isNextDue(node: RpcNode, done: number): Promise<boolean> {
     for (;;) {
       if (agreed !== null || isOver() || !mayAgree(node)) return false;
@@ -170,9 +173,10 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * The slot at which nodes are read next. Where all nodes give the same list, it is the smallest slot that enough of
-   * them have reached or can reach by waiting: the nodes behind it are read again there. Otherwise it is a slot a
-   * little ahead of all nodes. A node that claims to be far ahead of the others is left out.
+   * The slot at which nodes are read next. If the newest readings of all nodes that have answered are the same list, it
+   * is the slot of one of these readings: the smallest slot with enough readings at it or before it. The nodes that
+   * were read before it are read again there. Otherwise it is a slot a little ahead of all nodes, except of one that
+   * claims to be far ahead of the others.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {

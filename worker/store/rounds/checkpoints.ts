@@ -86,8 +86,8 @@ function monthStatement(db: D1Database, { wallet, slot, takenAt, lamports }: Che
 }
 
 /**
- * A transaction lands at most 150 blocks after it was signed. So many blocks may take many more slots, since a slot may
- * have no block.
+ * A transaction lands at most 150 blocks after it was signed. 150 blocks may take many more than 150 slots, since a
+ * slot may have no block.
  */
 const LANDS_WITHIN_SLOTS = 1_000;
 
@@ -113,9 +113,9 @@ function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatemen
 }
 
 /**
- * Those of the signatures that are in no journal row, without the announcements of `authority` (null: no announcement
- * is left out). If a transaction made the mark of an announcement and has another form, it is not left out: it may also
- * have done something else.
+ * Those of the signatures that are neither in the journal nor of an announcement of `authority`. If `authority` is
+ * null, signatures of announcements are returned too. A transaction that made the mark of an announcement, but has not
+ * the form of one, does not count as an announcement: it may also have done something else.
  */
 export async function unjournaled(
   db: D1Database,
