@@ -25,7 +25,7 @@ export interface ListQuestion {
    * that is not known, for example for a slot without a block.
    */
   readonly refusalOf: (slot: number) => Promise<string | null>;
-  /** Whether the time for a lock is over: no further reading is begun after that. */
+  /** Whether the time for a lock is over: no further reading is planned then. One that is planned still takes place. */
   readonly isOver: () => boolean;
 }
 
