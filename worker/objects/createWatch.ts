@@ -24,7 +24,7 @@ export interface WatchInput {
   readonly isPoolInDoubt: () => boolean;
   /** Called when something that the public sees has changed in the database. */
   readonly onNews: () => void;
-  /** Notes in the pulse when something was read. */
+  /** Stores in the pulse at what time a reading succeeded. */
   readonly note: (seen: Partial<Pulse>) => void;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -54,7 +54,7 @@ export const linkList = json(
 
 const MOST_WITNESSES = 16;
 const shortName = z.string().trim().min(1).max(40);
-/** A watcher without an operator counts as run by an operator of the watcher's own name. */
+/** If no operator is named, the watcher's own name is taken as the name of its operator. */
 const witness = z
   .object({ name: shortName, address: walletAddress, operator: shortName.optional() })
   .transform(({ operator, ...named }) => ({ ...named, operator: operator ?? named.name }));

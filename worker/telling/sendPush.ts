@@ -92,8 +92,8 @@ function bodyOf({ id, tag, title, body, url, expiresAt, stays }: PushMessage, no
 const IN_A_ROW = 12;
 
 /**
- * Knows which push services are away. A push object sends only a few messages at once. A service that hangs would hold
- * all of these places, and meanwhile browsers of other services would get nothing. Times are unix milliseconds.
+ * Knows which push services are away. A push object sends only a few messages at once. If one service hangs, all of
+ * these may be messages to it, and meanwhile browsers of other services would get nothing. Times are unix milliseconds.
  */
 export function createBreaker(now: () => number) {
   const failed = new Map<string, number>();

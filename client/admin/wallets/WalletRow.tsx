@@ -8,7 +8,7 @@ import { PercentageField } from './PercentageField.tsx';
 
 interface WalletRowProps {
   readonly wallet: DistributionWallet;
-  /** The wallet in the version that is being edited; null when it is new. */
+  /** The wallet in the saved version from which this edit began; null when the wallet is new. */
   readonly saved: DistributionWallet | null;
   readonly index: number;
   /** The label of another active wallet with the same address, or null. */
@@ -19,7 +19,10 @@ interface WalletRowProps {
   readonly onRemove: (wallet: DistributionWallet) => void;
 }
 
-/** One wallet under edit. `aria-label` names its fields, because hidden texts would slow down typing. */
+/**
+ * One wallet under edit. `aria-label` names its fields, because visually hidden texts would be laid out again at every
+ * keystroke.
+ */
 export const WalletRow = memo((props: WalletRowProps) => {
   const { wallet, saved, index, twin, isPicked, onPick, onEdit, onRemove } = props;
   const { id, label, isAdmin, isLottery, isActive } = wallet;

@@ -23,8 +23,8 @@ type Promised = Extract<CommitmentMade, { readonly kind: 'promise' }>;
 
 /**
  * Rebuilds the lock of a round whose record was lost, from the commitment on chain and any copy of list and rules that
- * gives exactly the commitment's text. The round then goes on as committed. Only for a round without a row, or a round
- * that is held because of its mark and has no final commitment here.
+ * gives exactly the commitment's text. The round then goes on as committed. Only for a round that has no row in the
+ * database, or whose row is held as `mark-without-record` and has no final commitment.
  */
 export function createRecoverRound(context: RoundContext): (order: RecoverOrder) => Promise<ExitOutcome> {
   const { rpc, settings, copies, terms } = context;
@@ -88,8 +88,9 @@ export function createRecoverRound(context: RoundContext): (order: RecoverOrder)
 }
 
 /**
- * Why nobody is paid by the rules that a round was committed with, as a sentence; null when these rules name the terms
- * in force. Whoever has the pool's key can commit to any list: such a round is owed, but nobody is paid by its list.
+ * Compares the terms that the committed rules name with the terms in force for the round. Null when they are the same.
+ * Otherwise a sentence: the round stays owed, but nobody is paid by its list, because whoever has the pool's key can
+ * commit to any list.
  */
 async function otherTerms(
   terms: RoundContext['terms'],

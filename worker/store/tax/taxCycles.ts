@@ -64,7 +64,7 @@ export interface TaxStore {
   inFlight(): Promise<TaxCycleInFlight | null>;
   /** The cycle in flight with all its steps and lines, read in one batch. */
   work(): Promise<CycleWork | null>;
-  /** The newest ended cycle. An empty look is not one. */
+  /** The newest ended cycle. A look that found too little for a cycle (`recordEmpty`) does not count. */
   newestEnded(): Promise<TaxCycle | null>;
   /**
    * Begins a cycle. False when another cycle is under way, when this id is taken, or when a cycle has a higher id (an
@@ -100,7 +100,7 @@ export interface TaxStore {
   /** As `settleSteps`, for one step. */
   settleStep(step: StepKey, outcome: StepOutcome, lines?: Exclude<LineStatus, 'pending'>): Promise<void>;
   lines(id: number): Promise<TaxLine[]>;
-  /** A part failed as a whole: each of its lines moves into a part of its own. */
+  /** After the transaction of a part has failed as a whole: moves each line of this part into a new part of its own. */
   splitPart(cycle: Pick<TaxCycle, 'id' | 'currency'>, part: number, moves: readonly LineMove[]): Promise<void>;
   /** What the newest swap of a `done` cycle really brought, and for how much GOD; null when there is none. */
   lastSwap(): Promise<{ readonly sold: bigint; readonly proceeds: bigint } | null>;

@@ -101,8 +101,8 @@ export function decodeToken2022({ data, accounts }: Instruction, own: Surroundin
 const CREATE_IDEMPOTENT = 1;
 
 /**
- * What an instruction for associated accounts does. It may make our missing ones for GOD or wrapped SOL. Any other
- * instruction is refused.
+ * What an instruction for associated accounts does. It may make our own associated account for GOD or for wrapped SOL,
+ * if that account is missing. Any other instruction is refused.
  */
 export function decodeAssociated({ data, accounts }: Instruction, own: Surroundings): Decoded {
   if (data.length !== 1 || data[0] !== CREATE_IDEMPOTENT || accounts.length !== 6)

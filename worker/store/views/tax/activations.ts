@@ -50,7 +50,7 @@ export async function waitingActivation(db: Reads): Promise<WaitingActivation | 
   return found === null ? null : row.parse(found);
 }
 
-/** The version in force alone; null while none is. */
+/** The version in force, without any newer version; null while no version is in force. */
 export async function activeVersion(db: Reads): Promise<DistributionVersion | null> {
   const found = await db
     .prepare(
