@@ -80,6 +80,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   const permitted = new Set<number>();
   /** The chosen slots, by the number of readings that each node had before. */
   const aims = new Map<number, Promise<Aim>>();
+  let lastAimed = 0;
   let agreed: Said | null = null;
   let news = Promise.withResolvers<void>();
 
@@ -98,14 +99,16 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
 
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
-   * A reading does not count any more when its slot would be committed and may not be.
+   * A reading at a slot that may not be committed does not count. One whose slot has an unknown time stays, because its
+   * time may be known later.
    */
   async function agreedSlot(hash: string): Promise<number | null> {
+    const unfit = new Set<number>();
     for (;;) {
-      const slot = slotOf(givenBy.get(hash) ?? [], enough);
+      const given = (givenBy.get(hash) ?? []).filter((each) => !unfit.has(each.slot));
+      const slot = slotOf(given, enough);
       if (slot === null || (await refusal(slot).catch(asUnknown)) === null) return slot;
-      const others = (givenBy.get(hash) ?? []).filter((each) => each.slot !== slot);
-      givenBy.set(hash, others);
+      unfit.add(slot);
     }
   }
 
@@ -165,8 +168,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Where all nodes give one list, the first slot that enough of them have reached or can catch up with; otherwise a
-   * slot a little ahead of all nodes. A node that claims to be far ahead of the others is left out.
+   * Where the nodes give one list, the first slot that enough of them have reached or can catch up with; otherwise a slot
+   * a little ahead of all nodes. A node that did not come to the last chosen slot does not count for the first, and one
+   * that claims to be far ahead of the others not for the second.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
@@ -174,12 +178,20 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       return [node, Math.max(head, slot)] as const;
     });
     const heads = new Map(await Promise.all(asked));
-    const said = [...newest.values()].toSorted((a, b) => a.slot - b.slot);
+    lastAimed = sharedSlot() ?? slotAhead([...heads.values()]);
+    return { slot: lastAimed, heads };
+  }
+
+  function sharedSlot(): number | null {
+    const said = [...newest.values()].filter(({ slot }) => slot >= lastAimed).toSorted((a, b) => a.slot - b.slot);
     const last = said[enough - 1];
-    if (last !== undefined && said.every(({ hash }) => hash === last.hash)) return { slot: last.slot, heads };
-    const newestFirst = [...heads.values()].toSorted((a, b) => b - a);
+    return last !== undefined && said.every(({ hash }) => hash === last.hash) ? last.slot : null;
+  }
+
+  function slotAhead(heads: readonly number[]): number {
+    const newestFirst = heads.toSorted((a, b) => b - a);
     const common = newestFirst[enough - 1] ?? 0;
-    return { slot: Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD, heads };
+    return Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD;
   }
 
   async function readOn(node: RpcNode): Promise<void> {
