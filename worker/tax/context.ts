@@ -4,6 +4,7 @@ import type { Rpc } from '../chain/node/rpc.ts';
 import type { Pursue, PursueAll } from '../engine/intention.ts';
 import type { PollAgain } from '../engine/pollAgain.ts';
 import type { RaiseAlert } from '../engine/raiseAlerts.ts';
+import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Journal } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
@@ -66,6 +67,12 @@ export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: nu
   Math.abs(now - stateSince);
 /** How long to wait before asking again whether something has landed. Milliseconds. */
 export const POLL_MS = 700;
+/**
+ * After a transition of a cycle. If no row changed, the cycle or what is known of it is out of date, and it is looked at
+ * again a little later.
+ */
+export const moved = (context: Pick<TaxContext, 'now'>, hasMoved: boolean): Step =>
+  hasMoved ? AGAIN : waitFor(context, POLL_MS);
 
 /** Why a cycle waits when our record of it may have a gap, and how long until it is looked at again. */
 export const AFTER_GAP =

@@ -1,11 +1,11 @@
 import { readOutcomes } from '../chain/ledger/readOutcome.ts';
 import { SignerRefusal } from '../chain/signing/signer.ts';
-import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { type Step, waitFor } from '../engine/runSteps.ts';
 import type { JournalRow } from '../store/journal/journal.ts';
 import type { TaxCycle, TaxLine, TaxStep } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import type { TaxContext } from './context.ts';
+import { moved, type TaxContext } from './context.ts';
 import { feesPaid, tellResult } from './failTax.ts';
 import { hasNews, landedAs } from './landedAs.ts';
 import { planTax } from './planTax.ts';
@@ -146,8 +146,8 @@ async function finish(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const paid = lines.reduce((sum, line) => sum + (line.status === 'SUCCESS' ? line.amount : 0n), 0n);
   const fees = await feesPaid(context, cycle.id);
   const proceeds = (cycle.proceeds ?? 0n) + (cycle.carriedIn ?? 0n);
-  await tax.finish(cycle.id, { fees, carriedOut: cycle.currency === 'SOL' ? proceeds - fees - paid : 0n });
-  return AGAIN;
+  const carriedOut = cycle.currency === 'SOL' ? proceeds - fees - paid : 0n;
+  return moved(context, await tax.finish(cycle.id, { fees, carriedOut }));
 }
 
 /** Harvests and the withdrawal were left as confirmed. Those that enough nodes call final are marked as final. */

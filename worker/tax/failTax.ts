@@ -29,20 +29,20 @@ export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journ
 
 /**
  * Ends a cycle without a distribution. Its GOD stays where it is. If it was to distribute SOL, the fees that it spent
- * in vain are taken from the next cycle's proceeds, so that the reserve does not shrink.
+ * in vain are taken from the next cycle's proceeds, so that the reserve does not shrink. True when this call ended it.
  */
 export async function failTax(
   context: TaxContext,
   cycle: TaxCycle,
   failure: Pick<FailedCycle, 'from' | 'reason' | 'detail'>,
-): Promise<void> {
+): Promise<boolean> {
   const { tax } = context;
   const fees = await feesPaid(context, cycle.id);
   // A distribution that is on chain has already paid out what was carried in, less the cycle's fees. If a cycle
   // distributes GOD, the reserve pays its fees.
   const isSettled = partsOf(context, cycle).length > 0;
   const carriedOut = isSettled || cycle.currency === 'GOD' ? 0n : (await carriedInto(context, cycle)) - fees;
-  await tax.fail(cycle.id, { ...failure, fees, carriedOut });
+  return tax.fail(cycle.id, { ...failure, fees, carriedOut });
 }
 
 /**

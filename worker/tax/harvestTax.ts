@@ -1,8 +1,8 @@
-import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { type Step, waitFor } from '../engine/runSteps.ts';
 import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import type { SettledStep } from '../store/tax/taxSteps.ts';
-import type { TaxContext } from './context.ts';
+import { moved, type TaxContext } from './context.ts';
 import { hasNews, landedAs } from './landedAs.ts';
 import { createReadSigning } from './offer.ts';
 import { stepKey } from './stepKeys.ts';
@@ -39,6 +39,5 @@ export async function harvestTax(context: TaxContext, cycle: TaxCycle): Promise<
   if (settled.length > 0 && (isDone || !hasNews(pursued))) await tax.settleSteps(settled);
   if (fault !== null) throw fault;
   if (!isDone) return waitFor(context, soonest);
-  await tax.move(cycle.id, 'harvest', 'withdraw');
-  return AGAIN;
+  return moved(context, await tax.move(cycle.id, 'harvest', 'withdraw'));
 }

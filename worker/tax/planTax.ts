@@ -12,7 +12,7 @@ import { announcedRoundAt, poolWallets } from '../terms/poolWallets.ts';
 import { TermsUnread } from '../terms/TermsBook.ts';
 import { agreeOnGod, holdsAtLeast } from './agreeOnFigures.ts';
 import { carriedInto } from './carriedInto.ts';
-import { AFTER_GAP, AFTER_GAP_MS, type TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, moved, type TaxContext } from './context.ts';
 import { failTax, feesPaid, isDistributed } from './failTax.ts';
 import { TAX_RESERVE } from './startCycle.ts';
 import { aloneIn, cycleKey } from './stepKeys.ts';
@@ -37,8 +37,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     return waitFor(context, ASK_AGAIN_MS, 'The collected tax waits for an active configuration.');
   }
   if (cycle.config === null) {
-    await tax.pinConfig(cycle.id, config.version);
-    return AGAIN;
+    return moved(context, await tax.pinConfig(cycle.id, config.version));
   }
   const pool = await poolOf(context, cycle, config.wallets);
   if ('why' in pool) {
@@ -62,8 +61,8 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     wallets: payPool(config.wallets, pool),
   });
   if (!inSol && plan.total === 0n) {
-    await failTax(context, cycle, { from: 'distribute', reason: 'nothing-collected', detail: null });
-    return AGAIN;
+    const failure = { from: 'distribute', reason: 'nothing-collected', detail: null } as const;
+    return moved(context, await failTax(context, cycle, failure));
   }
   if (!inSol && (await isDistributed(context, cycle, 'distribute'))) return AGAIN;
   const open = openLines(context, cycle, plan.lines);
@@ -84,8 +83,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
       `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account below the least it may hold, a program, or the tax wallet itself): ${named.join(', ')}. Their amounts join the next cycle.`,
     );
   }
-  await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, pool, unpayable });
-  return AGAIN;
+  return moved(context, await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, pool, unpayable }));
 }
 
 /**

@@ -8,7 +8,7 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { hasMoved } from '../swap/exchanges/weighQuote.ts';
 import type { Preparation, PreparedSwap } from '../swap/prepareSwap.ts';
 import { agreeOnGod, agreeOnLanded } from './agreeOnFigures.ts';
-import { AFTER_GAP, AFTER_GAP_MS, mayLag, POLL_MS, sinceState, type TaxContext } from './context.ts';
+import { AFTER_GAP, AFTER_GAP_MS, mayLag, moved, POLL_MS, sinceState, type TaxContext } from './context.ts';
 import { failTax, feesPaid, hadResult, isDistributed } from './failTax.ts';
 import { refuseSwap, tellLostSwap } from './refuseSwap.ts';
 import { stepKey } from './stepKeys.ts';
@@ -72,8 +72,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if (obstacle === 'swap-rejected') {
     await context.raiseAlert(`swap-rejected:${cycle.id}`, `The swap of tax cycle ${cycle.id} ${died}`);
   }
-  await failTax(context, cycle, { from: 'swap', reason: obstacle, detail: detail ?? died });
-  return AGAIN;
+  return moved(context, await failTax(context, cycle, { from: 'swap', reason: obstacle, detail: detail ?? died }));
 }
 
 async function trySelling(context: TaxContext, cycle: TaxCycle, attempt: number): Promise<Attempted> {
@@ -180,6 +179,5 @@ async function settle(
       `The swap ${signature} changed our GOD by ${godChange} and our lamports by ${solChange}: that is no sale. Please look at it.`,
     );
   }
-  await context.tax.swapped(cycle.id, { signature, fee, sold, proceeds });
-  return AGAIN;
+  return moved(context, await context.tax.swapped(cycle.id, { signature, fee, sold, proceeds }));
 }

@@ -1,9 +1,9 @@
 import { readHarvested } from '../chain/accounts/readMint.ts';
-import { AGAIN, type Step, waitFor } from '../engine/runSteps.ts';
+import { type Step, waitFor } from '../engine/runSteps.ts';
 import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
-import { mayLag, POLL_MS, type TaxContext } from './context.ts';
+import { mayLag, moved, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
 import { stepKey } from './stepKeys.ts';
 
@@ -57,8 +57,8 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
         `The withdrawal of tax cycle ${cycle.id} failed ${pursuit.attempts.length} times (${pursuit.attempts.at(-1)?.proof ?? ''}). Is TAX_AUTHORITY_SECRET_KEY the mint's withdraw authority?`,
       );
   }
-  await tax.move(cycle.id, 'withdraw', cycle.currency === 'SOL' ? 'swap' : 'distribute', landed);
-  return AGAIN;
+  const next = cycle.currency === 'SOL' ? 'swap' : 'distribute';
+  return moved(context, await tax.move(cycle.id, 'withdraw', next, landed));
 }
 
 /**

@@ -131,11 +131,33 @@ describe('the list of a lock', () => {
       [[100, 109], 109, ['node 1 109']],
       [[140, 100], 140, ['node 2 140']],
       [[100, 300], 300, ['node 1 300']],
-      [[160, 120, 100], 120, ['node 3 120']],
+      [[160, 120, 100], 120, ['node 3 120', 'node 2 160']],
     ] as const) {
       const { agree, asked } = world(...slots.map(same));
       expect([await agree(), asked.slice(slots.length)]).toMatchObject([{ slot: from }, again]);
     }
+  });
+
+  describe('of two honest nodes that are far apart and give one list, beside a liar who gives it too', () => {
+    const same = (at: number): Reader => ({ at, give: (slot) => ({ ...truthAt(100), slot }) });
+    const stuckAt = (at: number): Reader => ({ at, give: () => ({ ...truthAt(100), slot: at }) });
+    const unknown = async (slot: number) => {
+      if (slot === 60) throw new NodesSilent({ silent: ['node 1'], about: 'the time of a block', causes: [] });
+      return null;
+    };
+
+    it.each([
+      ['of long ago', 70],
+      ['without a block, of long ago', 60],
+      ['far ahead', 900],
+    ])('is found although the liar names a slot %s each time', async (_which, lie) => {
+      for (const apart of [9, 20, 60])
+        for (const place of [0, 1, 2]) {
+          const honest = [same(100), same(100 + apart)];
+          const { agree } = world(...honest.slice(0, place), stuckAt(lie), ...honest.slice(place));
+          expect(await agree({ refusalOf: unknown })).toMatchObject({ slot: 100 + apart });
+        }
+    });
   });
 
   it('is found where a node far behind does not know the time of the other slot yet: it is asked again when it is there', async () => {
@@ -345,6 +367,31 @@ describe('the list of a lock', () => {
     };
     const { agree, doubts } = world({ at: 100 }, { at: 100 }, { at: 100, give: late });
     expect([await agree(), doubts]).toMatchObject([{ slot: 100 }, []]);
+  });
+
+  it('names no node that gave the agreed list at a slot whose time nobody can tell', async () => {
+    const same = (at: number): Reader => ({ at, give: (slot) => ({ ...truthAt(100), slot }) });
+    const { agree, doubts } = world(same(100), same(102), same(102));
+    const refusalOf = async (slot: number) => {
+      if (slot === 100) throw new NodesSilent({ silent: ['node 2'], about: 'the time of a block', causes: [] });
+      return null;
+    };
+    expect([await agree({ refusalOf }), doubts]).toMatchObject([{ slot: 102 }, []]);
+  });
+
+  it('is of a slot whose time was not known at first, once its time is known', async () => {
+    const same = (at: number): Reader => ({ at, give: (slot) => ({ ...truthAt(100), slot }) });
+    const slow: Reader = {
+      at: 107,
+      give: (slot) => new Promise((told) => setTimeout(told, 1, { ...truthAt(100), slot })),
+    };
+    const { agree, times } = world(same(100), same(107), slow);
+    const refusalOf = async (slot: number) => {
+      if (slot === 100 && times.filter((one) => one === 100).length <= 2)
+        throw new NodesSilent({ silent: ['node 2'], about: 'the time of a block', causes: [] });
+      return null;
+    };
+    expect(await agree({ refusalOf })).toMatchObject({ slot: 100 });
   });
 
   it('is looked for only as long as a lock may begin', async () => {

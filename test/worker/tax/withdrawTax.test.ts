@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPursue } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
+import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
 import { withdrawTax } from '../../../worker/tax/withdrawTax.ts';
 import { emptyDatabase } from '../database.ts';
 import { answering } from '../fakeNodes.ts';
-import { BEGUN_AT, CONFIG, CYCLE_ID, taxContext } from '../taxContext.ts';
+import { namedBytes } from '../namedBytes.ts';
+import { BEGUN_AT, CONFIG, CYCLE_ID, landed, taxContext } from '../taxContext.ts';
 import { mintAnswer } from '../tokenAccounts.ts';
 
 let db: D1Database;
@@ -34,4 +36,32 @@ it.each([
   if (cycle === null) throw new Error('no cycle');
   await withdrawTax(context, cycle);
   expect((await context.tax.get(CYCLE_ID))?.state).toBe(next);
+});
+
+it('a withdrawal that landed, and that a restored database has forgotten, moves nothing on and is not asked for at once again', async () => {
+  const status = { slot: 500, err: null, confirmationStatus: 'confirmed' };
+  const each = taxContext(db, [
+    answering({
+      getSignatureStatuses: () => ({ context: { slot: 500 }, value: [status] }),
+      getTransaction: () => landed({ god: 9n }),
+    }),
+  ]);
+  ({ surprises } = each);
+  const { rpc, now, tax } = each.context;
+  const journal = rememberAttempts(each.context.journal, now);
+  const pursueAll = createPursueAll({ journal, rpc, now });
+  const context = { ...each.context, journal, pursueAll, pursue: createPursue(pursueAll) };
+  await tax.start({
+    ...{ id: CYCLE_ID, slot: BEGUN_AT, currency: 'SOL', configVersion: CONFIG.version },
+    ...{ withheld: 9n, inMint: 9n, unsold: 0n, harvests: [] },
+  });
+  await tax.move(CYCLE_ID, 'harvest', 'withdraw');
+  await tax.addStep({ cycle: CYCLE_ID, name: 'withdraw', part: 0, amount: 9n, currency: 'GOD' });
+  const row = { attempt: 0, blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, bytes: namedBytes('it') };
+  await journal.writeAll([{ ...row, key: `tax:${CYCLE_ID}:withdraw:0`, signature: 'landed' }]);
+  await db.batch([db.prepare('DELETE FROM journal'), db.prepare('DELETE FROM tax_steps')]);
+  const cycle = await tax.get(CYCLE_ID);
+  if (cycle === null) throw new Error('no cycle');
+  expect(await withdrawTax(context, cycle)).toEqual({ kind: 'wait', until: now() + 700 });
+  expect((await tax.get(CYCLE_ID))?.state).toBe('withdraw');
 });

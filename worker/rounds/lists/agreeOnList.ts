@@ -86,6 +86,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   const permitted = new Set<number>();
   /** The chosen slots, by the number of readings that each node had before. */
   const aims = new Map<number, Promise<Aim>>();
+  let lastAimed = 0;
   let agreed: Said | null = null;
   let news = Promise.withResolvers<void>();
 
@@ -104,15 +105,16 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
 
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
-   * If they agree at a slot that may not be committed, or if it is not known whether it may be, the readings at this
-   * slot do not count any more.
+   * Readings at a slot that may not be committed do not count. Those at a slot whose time is not known stay, because the
+   * time may be known later.
    */
   async function agreedSlot(hash: string): Promise<number | null> {
+    const unfit = new Set<number>();
     for (;;) {
-      const slot = slotOf(givenBy.get(hash) ?? [], enough);
+      const given = (givenBy.get(hash) ?? []).filter((each) => !unfit.has(each.slot));
+      const slot = slotOf(given, enough);
       if (slot === null || (await refusal(slot).catch(asUnknown)) === null) return slot;
-      const others = (givenBy.get(hash) ?? []).filter((each) => each.slot !== slot);
-      givenBy.set(hash, others);
+      unfit.add(slot);
     }
   }
 
@@ -173,10 +175,10 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * The slot at which nodes are read next. If the newest readings of all nodes that have answered are the same list, it
-   * is the slot of one of these readings: the smallest slot with enough readings at it or before it. The nodes that
-   * were read before it are read again there. Otherwise it is a slot a little ahead of all nodes, except of one that
-   * claims to be far ahead of the others.
+   * The slot at which nodes are read next. If the newest readings are the same list, it is the slot of one of them: the
+   * smallest slot with enough readings at it or before it. The nodes that were read before it are read again there. A
+   * node that did not come to the last such slot does not count here. Otherwise it is a slot a little ahead of all
+   * nodes, except of one that claims to be far ahead of the others.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {
@@ -184,12 +186,20 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       return [node, Math.max(head, slot)] as const;
     });
     const heads = new Map(await Promise.all(asked));
-    const said = [...newest.values()].toSorted((a, b) => a.slot - b.slot);
+    lastAimed = sharedSlot() ?? slotAhead([...heads.values()]);
+    return { slot: lastAimed, heads };
+  }
+
+  function sharedSlot(): number | null {
+    const said = [...newest.values()].filter(({ slot }) => slot >= lastAimed).toSorted((a, b) => a.slot - b.slot);
     const last = said[enough - 1];
-    if (last !== undefined && said.every(({ hash }) => hash === last.hash)) return { slot: last.slot, heads };
-    const newestFirst = [...heads.values()].toSorted((a, b) => b - a);
+    return last !== undefined && said.every(({ hash }) => hash === last.hash) ? last.slot : null;
+  }
+
+  function slotAhead(heads: readonly number[]): number {
+    const newestFirst = heads.toSorted((a, b) => b - a);
     const common = newestFirst[enough - 1] ?? 0;
-    return { slot: Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD, heads };
+    return Math.max(...newestFirst.filter((head) => head <= common + MOST_SLOTS_APART)) + SLOTS_AHEAD;
   }
 
   async function readOn(node: RpcNode): Promise<void> {
