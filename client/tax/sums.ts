@@ -36,9 +36,12 @@ interface TotalSums {
   readonly received: bigint;
   readonly distributed: bigint;
   readonly fees: bigint;
-  /** What was received, less what was distributed or spent on fees. Below 0 when the tax wallet has advanced fees. */
+  /**
+   * What was received, less what was distributed or spent on fees. Below 0 when the tax wallet paid fees from its
+   * own SOL.
+   */
   readonly rest: bigint;
-  /** Whether `rest` is what the last listed cycle in SOL left over, less the fees of distributions in GOD. */
+  /** Whether `rest` is what the newest ended cycle in SOL left over, less the fees of distributions in GOD. */
   readonly isExplained: boolean;
 }
 

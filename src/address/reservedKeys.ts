@@ -3,8 +3,8 @@ import { type Address, address } from './address.ts';
 /**
  * Keys that no payment of ours may pay, though some are on the curve and anyone may send them GOD. The runtime lets no
  * transaction write to built-in programs, precompiles and sysvars (Agave's `reserved-account-keys` crate and
- * SIMD-0100), nor to Memo v3 if it calls that program, as payments do: a payment to any of these would fail for ever
- * (`ReadonlyLamportChange`). A payment to the incinerator would burn the prize.
+ * SIMD-0100). A transaction that calls Memo v3, as payments do, cannot write to Memo v3 either. A payment to any of
+ * these would fail for ever (`ReadonlyLamportChange`). A payment to the incinerator would burn the prize.
  */
 export const RESERVED_KEYS: ReadonlySet<Address> = new Set(
   [

@@ -8,12 +8,12 @@ export const witnessName = z.object({ name: z.string(), address: z.string() });
 export const witnessClaim = witnessName.extend({
   root: hex32
     .nullable()
-    .describe('Merkle root of the list that the watcher saw. Null beside a signature: no list was shown to it.'),
+    .describe('Merkle root of the list that the watcher saw; with a signature, null says that it was shown no list.'),
   entries: z.int().nullable().describe('How many entries that list has.'),
   unjudged: z
     .int()
     .nullable()
-    .describe('Wallets that the watcher could not judge, and left in or out as they were committed.'),
+    .describe('How many wallets it could not judge. It left each of them in or out, as the committed list has it.'),
   signature: z.string().nullable().describe('The transaction that says so, signed by the watcher’s wallet.'),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),

@@ -6,7 +6,7 @@ export const RANKS: Readonly<Record<Place, string>> = { 1: '1st', 2: '2nd', 3: '
 
 const NUMBERS: Readonly<Record<Place, string>> = { 1: 'one', 2: 'two', 3: 'three' };
 
-/** How many winners a round has by the newest version, as a word: `three`. */
+/** How many winners a round has by the newest version of the rules, as a word: `three`. */
 export const WINNERS_WORD = NUMBERS[MOST_WINNERS];
 
 /** `Three winners`, `One winner`. */

@@ -23,14 +23,15 @@ CREATE TABLE IF NOT EXISTS targets (
 const COLUMNS = 'seq, id, key, event, message, at';
 
 /**
- * How far a target has come: it took every event up to number `taken`, except those too mild for it. The next events,
- * up to number `last`, are one post that may have arrived; `last` is null when there is no such post.
+ * How far a target has come: it took every event up to number `taken`, except those too mild for it. The events after
+ * `taken` and up to number `last` are the post that is being sent, which may or may not have arrived already. `last` is
+ * null while no post is being sent.
  */
 export interface TargetState {
   readonly taken: number;
   readonly last: number | null;
   readonly tries: number;
-  /** True when the target has refused the post's full text. From then on it gets only the short one. */
+  /** True when the target has refused the post's full text. It gets the short one until it has taken this post. */
   readonly isRefused: boolean;
   /** Unix milliseconds. */
   readonly nextAt: number;

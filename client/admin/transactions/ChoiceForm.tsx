@@ -1,6 +1,9 @@
 import { type FormEvent, useState } from 'react';
 
-/** Which transactions are chosen, besides by status. Both UTC days are included. A field is null for no choice. */
+/**
+ * Which transactions are chosen; their status is chosen apart from this. `from` and `to` are UTC days, and both of them
+ * are included. A field is null where nothing is chosen.
+ */
 export interface Choice {
   readonly from: string | null;
   readonly to: string | null;

@@ -22,8 +22,8 @@ import { requireRole } from '../../http/requireAdminKey.ts';
 import { roundsObject, taxObject } from '../../objects/stubs.ts';
 
 /**
- * What an operator can do: pause the rounds or the tax, let them go on, wake the rounds' object, and decide how a
- * waiting round or tax cycle goes on. None of it changes who has won.
+ * What an operator can do: pause the rounds or the tax, let them go on, wake the rounds' object, put a lost round back
+ * as committed, and decide how a waiting round or tax cycle goes on. None of it changes who has won.
  */
 export const operationsRoutes = new Hono<AppEnv>()
   .use(requireRole('operate', 'changes'))
@@ -123,7 +123,7 @@ interface Payment {
   readonly blockTime: number | null;
 }
 
-/** Throws a fault for an exit that changed nothing. The fault names the payments that prevent it. */
+/** Throws a fault for an exit that changed nothing. The fault says why, or names the payments that prevent it. */
 function requireDone(subject: string, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'done':
@@ -145,7 +145,10 @@ function requireDone(subject: string, outcome: Outcome): void {
   }
 }
 
-/** Throws a fault for a resume that changed nothing. The fault names the outflows that prevent it. */
+/**
+ * Throws a fault for a resume that changed nothing. The fault names the outflows that are still to be acknowledged, or
+ * the acknowledged signatures that are not among the outflows found.
+ */
 function requireResumed(outcome: Awaited<ReturnType<ReturnType<typeof operatorOf>['resume']>>): void {
   switch (outcome.kind) {
     case 'resumed':

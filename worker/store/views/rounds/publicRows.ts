@@ -49,8 +49,8 @@ export interface PublicQuery {
 }
 
 /**
- * How many of the newest payments are read. The pool's balance is read every minute, so no more payments than these can
- * be newer than the last read balance.
+ * How many of the newest payments are read. The pool's balance is read every minute, and in that time at most
+ * this many payments are made: so every payment that is newer than the last read balance is among them.
  */
 const NEWEST_PAYMENTS = 5;
 const SEEN_SLOT = `(SELECT slot FROM journal WHERE key = 'payout:' || round AND state IN ('confirmed', 'finalized'))`;
