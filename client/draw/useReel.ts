@@ -4,7 +4,7 @@ import type { Outcome } from '../round/RoundView.ts';
 
 /** How many rows remain when a strip has moved. The page shows at most the middle five. */
 const IN_SIGHT = 7;
-/** The payline is the row on which a winner stops. It is this one of the remaining `IN_SIGHT`, from 0 at the top. */
+/** The payline is the row on which a winner stops: its number among the remaining `IN_SIGHT`, from 0 at the top. */
 const PAYLINE = 3;
 
 /** The rows from top to bottom: the first `travel` move out of the reel, the last `IN_SIGHT` remain. */
@@ -64,7 +64,7 @@ const REST_MS = 350;
 const TRAVELS = [7, 14, 18] as const;
 
 export interface ReelState {
-  /** The list's row at the top of the reel; during a lap, the row at the top when the lap began. */
+  /** The list's row at the top of the reel; during a lap, when the lap began; on the way to a winner, at the end. */
   readonly step: number;
   readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */

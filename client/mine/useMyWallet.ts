@@ -14,7 +14,7 @@ const LEAST_MS = 60_000;
 /** Only the newest question is kept, so that they do not pile up in a page that stays open for days. */
 let asked: { readonly key: string; readonly at: number; readonly answer: Promise<Answer> } | null = null;
 
-/** Asks at most once a minute and at each new `moment`. In between it gives the last answer. */
+/** Asks when `address` or `moment` is another one, or the last answer is a minute old. Else gives the last answer. */
 function askSparingly(address: string, moment: string): Promise<Answer> {
   const key = `${address} ${moment}`;
   if (asked?.key !== key || performance.now() - asked.at >= LEAST_MS)

@@ -42,7 +42,7 @@ const refuse = async (): Promise<never> => {
 const NOWHERE: Target = {
   name: 'this machine',
   account: null,
-  checkAccess: async () => [fine('account', 'none is asked for')],
+  checkAccess: async () => [fine('account', 'no account is looked at')],
   provide: refuse,
   migrate: refuse,
   keep: refuse,
@@ -54,7 +54,8 @@ await mainCommand({ usage: DOCTOR_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
   const target = options.environment === 'local' ? NOWHERE : cloudflareOf(options.environment);
-  // The doctor keeps nothing. A file without an environment is checked without any kept answers.
+  // `isDryRun`, because the doctor stores nothing. With `--file` and no `--env`, the answers that an earlier run of the
+  // setup has kept are not used.
   const isFileAlone = options.file !== null && options.environment === 'local';
   const input = openSetup({ ...options, isDryRun: true }, target, isFileAlone);
   input.kept.answer(settingsOfFile(options.file, options.environment));

@@ -38,7 +38,7 @@ export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax 
     return read;
   }
 
-  /** The work of the cycle in flight, remembered or read anew; null when the cycle in flight is another one. */
+  /** The work of the cycle `id`, remembered or read anew; null when this cycle is not in flight. */
   async function workOf(id: number): Promise<CycleWork | null> {
     const current = await work();
     return current?.cycle.id === id ? current : null;

@@ -12,7 +12,7 @@ export interface Need {
   readonly look: string;
   /** What the button changes in the query of the page's address. */
   readonly address: Readonly<Record<string, string | null>>;
-  /** The address of the runbook's section about this need; null when there is none, or no address of the runbook. */
+  /** The web address of the runbook's section about this need; null without such a section, or without an address. */
   readonly runbook: string | null;
 }
 
@@ -79,7 +79,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
 
 const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** The runbook's address, if it can be opened. Null for a path in the repository, which comes when none is set. */
+/** The runbook's address. Null for a path in the repository: the server sends one while no web address is set. */
 function followed(path: string | undefined): string | null {
   return path !== undefined && /^https?:\/\//.test(path) ? path : null;
 }

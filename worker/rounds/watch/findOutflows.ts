@@ -31,8 +31,8 @@ const MOST_KNOWN = 20_000;
  * from it. All nodes are asked: a transaction's bytes prove the signature, so any node may show what another hides.
  *
  * A long history takes several calls, and each goes on where the last one stopped. After the end of a history, the next
- * call begins with its newest page again. Transactions that could not be read are tried again in the next call. Throws
- * an RpcError when nothing is found and no node showed its history.
+ * call begins with its newest page again. If a node gave no answer about a transaction, the next call asks once more.
+ * Throws an RpcError when nothing is found and no node showed its history.
  */
 export function createFindOutflows({
   db,
@@ -46,8 +46,8 @@ export function createFindOutflows({
   /** After which final transaction each node's next walk goes on. Without an entry it begins with the newest page. */
   const cursors = new Map<RpcNode, string>();
   /**
-   * The transactions that each node did not show in its last walk. They are asked for once more, before the next walk
-   * goes on.
+   * The transactions about which each node gave no answer in its last walk. They are asked for once more, before the
+   * next walk goes on.
    */
   const refused = new Map<RpcNode, string[]>();
   let since = 0;
@@ -81,7 +81,7 @@ export function createFindOutflows({
     }
   }
 
-  /** One page of a node's history. The next walk of a node that has lost its cursor begins with the newest page. */
+  /** One page of a node's history. If the node does not know the cursor, its next walk begins with the newest page. */
   async function pageAfter(node: RpcNode, before: string | null) {
     try {
       return await readHistoryPage(node, { wallet, before, until: null });
@@ -95,7 +95,7 @@ export function createFindOutflows({
     const reading = await readSigned(node, { signature, wallet });
     if (reading.kind === 'proven') isOurs.set(signature, reading.proof.isSigned);
     // The forms of our own transactions can be read, so one that stays unreadable is a stranger's.
-    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool, its bytes: ${reading.kind}`);
+    else console.warn(`RPC ${node.label}: ${signature} is listed for the pool, but not proven: ${reading.kind}`);
     return reading.kind;
   }
 

@@ -22,7 +22,7 @@ export interface TransitionsInput {
 }
 
 /**
- * Answers the function that logs a change of state as one line of JSON. Operators search the log for these lines. A
+ * Returns the function that logs a change of state as one line of JSON. Operators search the log for these lines. A
  * line contains only our own words, numbers and signatures: no node's address, no key, no message of anybody else.
  */
 export function createTellTransition({ now, lastNode, log }: TransitionsInput): TellTransition {
