@@ -54,7 +54,7 @@ function doneText(name: StepName, round: RoundDetail): string {
     case 'commit':
       return commitText(round.commitment);
     case 'end':
-      return 'The draw takes the first random number that is due from now on.';
+      return 'The draw takes the first random number due from then on.';
     case 'beacon':
       return `${beaconName(round)} gave it, and its signature is checked.`;
     case 'draw':

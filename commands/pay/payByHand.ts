@@ -64,9 +64,11 @@ export async function payByHand(input: PayInput): Promise<string> {
 async function mustBeCommitted(rpc: Rpc, { lock }: PublishedRound, signature: string | null): Promise<number> {
   const made = await commitmentOf(rpc, hourOfLock(lock), signature === null ? [] : [signature]);
   if (made.kind !== 'promise')
-    throw new Error(`It cannot be shown that the round was promised: ${made.why}. It is not paid.`);
+    throw new Error(`It cannot be shown that the round was promised: ${made.why}. So this command does not pay it.`);
   if (made.memo !== lock.memo)
-    throw new Error(`The commitment of its hour says something else: "${made.memo}". The round is not paid.`);
+    throw new Error(
+      `The commitment of its hour is not that of this round: "${made.memo}". So this command does not pay it.`,
+    );
   return made.seen.slot;
 }
 
@@ -104,7 +106,7 @@ async function sign(
 ): Promise<SignedTransaction> {
   const signer = createSigner({ wallets: [key], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // If two nodes do not know each other's blockhash, both blockhashes are used in turns, each for a second.
+    // Two nodes may not know each other's blockhash. Then the clock chooses one of the two: another one each second.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),

@@ -189,7 +189,7 @@ describeInBrowser('being told while away', ({ lottery, visit }) => {
     await ask(off.page);
     await off.page.getByText('Notifications are not switched on for this lottery.').waitFor();
 
-    const error = 'Too many browsers are told already. Please try again another day.';
+    const error = 'Too many browsers have subscribed already. Please try again another day.';
     const full = await enter({
       answer: { status: 503, body: JSON.stringify({ success: false, error, code: 'BUSY' }) },
     });

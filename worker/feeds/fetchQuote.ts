@@ -14,8 +14,8 @@ export interface QuoteRequest<T> {
 }
 
 /**
- * One question to an exchange or another source of a price, whose JSON must pass a schema. A failure throws an Error
- * whose text stays the same while it lasts, and repeats no part of the answer.
+ * One question to an exchange or another source of a price, whose JSON must pass a schema. A failure throws an Error.
+ * While the failure lasts, each call throws the same text. The text repeats no part of the answer.
  */
 export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: QuoteRequest<T>): Promise<T> {
   const { url, headers, body, schema } = request;
@@ -37,7 +37,7 @@ export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: Quo
     }
     const read = await jsonUpTo(response.body, MAX_ANSWER_BYTES);
     if (read === 'too-long') throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
-    if (read === 'too-many') throw new QuoteFailure('answered more values than are read');
+    if (read === 'too-many') throw new QuoteFailure('answered too many values in one JSON');
     const parsed = schema.safeParse(read.json);
     if (parsed.success) return parsed.data;
     throw new QuoteFailure('answered in an unknown shape');

@@ -13,7 +13,7 @@ const PUSH_SERVICE =
   /^(?:fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/;
 
 const REFUSALS = {
-  full: { code: 'BUSY', sentence: 'Too many browsers are told already. Please try again another day.' },
+  full: { code: 'BUSY', sentence: 'Too many browsers have subscribed already. Please try again another day.' },
   unknown: {
     code: 'BAD_REQUEST',
     sentence: 'endpoint: its push service does not know this browser. Please reload the page and try again.',

@@ -60,7 +60,7 @@ export async function callServer(rpcUrl: string, method: string, params: readonl
 
 /** Asks a drand relay for a round of its network. */
 export function askRelay(relay: string, round: number): Promise<unknown> {
-  // If the round was asked for too early, a cache may still hold that answer.
+  // If somebody asked for the round too early, a cache may still hold the answer that there is no such round yet.
   return fetchJson(`${relay}/public/${round}`, { cache: 'no-store' });
 }
 

@@ -64,7 +64,7 @@ export function checkPaymentMemo({ facts }: RoundOnChain, found: PaymentFound): 
   return firstOf(unlike('memo on chain', due, marked.memo), unlike('payout.memo', due, bundle.payout?.memo)) ?? ok(due);
 }
 
-/** Whether a transaction of the one form that counts made the mark of this hour's payment, which the proof names. */
+/** Whether the payment that made the mark has the one form that counts, and whether the proof names the same mark. */
 export function checkMark({ facts, wallet }: RoundOnChain, found: PaymentFound): Finding {
   if (found.made === null) return found.why;
   if (found.made.marked === null) return unformed(found.made);

@@ -32,10 +32,11 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
     },
   });
   if (result.kind === 'refused') console.error(result.why);
-  else if (result.kind === 'same') console.log(`Nothing to announce: number ${result.terms.terms} says all of this.`);
+  else if (result.kind === 'same')
+    console.log(`Nothing to announce: announcement ${result.terms.terms} says all of this already.`);
   else
     console.log(
-      `Announced by ${result.signature}: number ${result.terms.terms}, from round ${result.terms.from} on. Deploy the same settings before that round: npm run deploy.`,
+      `Announcement ${result.terms.terms} is made, by transaction ${result.signature}. It is in force from round ${result.terms.from} on. Deploy the same settings before that round: npm run deploy.`,
     );
   return result.kind !== 'refused';
 }

@@ -95,14 +95,14 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/push', answer: pushKey },
-    summary: 'What a browser subscribes with, to be told while its page is closed.',
+    summary: 'The key by which a browser subscribes to notifications, which also come while the page is closed.',
   },
   {
     ...{ method: 'post', path: '/api/push', body: pushBody, answer: done },
     summary: 'Keeps a browser’s subscription, for 90 days after its last visit.',
     failures: {
       404: 'Notifications are not switched on.',
-      503: 'Too many browsers are told already, or the push service does not answer.',
+      503: 'Too many browsers have subscribed already, or the push service does not answer.',
     },
   },
   {

@@ -7,7 +7,7 @@ export interface Receiver {
   readonly isExecutable: boolean;
 }
 
-/** The most addresses one call answers. */
+/** One call can ask about this many addresses at most. */
 const PAGE = 100;
 const accounts = withContext(z.array(z.object({ lamports: z.int().min(0), executable: z.boolean() }).nullable()));
 

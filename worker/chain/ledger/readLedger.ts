@@ -33,8 +33,9 @@ export type LedgerReading = 'whole' | 'holed' | 'short';
  * Whether a node's ledger has every block of a span. A node that was down and came back from a newer snapshot keeps its
  * old blocks, and names the same first block as before. For the blocks that it missed it answers "not found" without an
  * error (Agave, `is_skipped` in `ledger/src/blockstore.rs`). The list of its blocks shows the gap: heights grow by one
- * from block to block, so if a block is missing, the span's last block is not at the place in the list that its height
- * gives. A server that has no `getBlocks` is believed, unless its first block is too late. Throws an RpcError.
+ * from block to block, so the height of the span's last block says at which place in the list it must be. If a block is
+ * missing, another block is there. A server that has no `getBlocks` is believed, unless its first block is too late.
+ * Throws an RpcError.
  */
 export async function readLedger(node: RpcNode, span: LedgerSpan): Promise<LedgerReading> {
   if (span.firstBlock > span.since) return 'holed';
