@@ -4,8 +4,8 @@ import { shapeName } from './shapeText.ts';
 type Schemas = ApiDocument['components']['schemas'];
 
 /**
- * The names of all shapes in a route's request and answers, nested ones too, each once. A nested shape comes after the
- * shape that contains it.
+ * The names of all shapes in a route's request and answers, nested ones too, each once, where it occurs first. The
+ * shapes nested in a shape follow it.
  */
 export function shapesOf({ requestBody, responses }: ApiOperation, schemas: Schemas): string[] {
   const told = [requestBody, ...Object.values(responses)];

@@ -89,9 +89,9 @@ function useClosing(isOpen: boolean, setOpen: (open: boolean) => void) {
 interface MineNews {
   /** The newest win that the page may show; null when there is none. */
   readonly win: Win | null;
-  /** The same win, until the visitor has looked at it; then null. */
+  /** The same win, if the visitor had not looked at it before this visit; otherwise null. */
   readonly news: Win | null;
-  /** Call it when the visitor looks. During this visit the page goes on showing the news. */
+  /** Call it when the visitor looks. `news` stays as it is until the next visit. */
   readonly markSeen: () => void;
 }
 

@@ -14,7 +14,7 @@ import { TaxWaits } from '../tax/TaxWaits.tsx';
 import { useTax } from '../tax/useTax.ts';
 import { Frame } from './Frame.tsx';
 
-/** Where the transfer fee goes: the sums, the days, and every step of the last cycles. */
+/** Where the transfer fee goes: the sums over all cycles, the sums of each day, and every step of the last cycles. */
 export function TaxPage() {
   const view = useTax();
   const config = useConfig();

@@ -26,7 +26,7 @@ function hostOf(said: string | null | undefined): string | null {
   return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
 }
 
-/** The other environment's name, if only its setup has noted the bookmark; else null. */
+/** The other environment's name, if its setup has noted the bookmark and this one's setup has not; else null. */
 export function otherWithBookmark(
   environment: string,
   bookmark: string,

@@ -7,13 +7,15 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
 /**
  * Whether a private key can belong to an address: addresses off the curve are accounts of programs. The 32 bytes are y,
  * little-endian, and the sign of x as the highest bit. They stand for a point of the curve if there is an x with x² =
- * (y² − 1) / (d·y² + 1). For all bytes, the answer is that of @noble/curves, from 1 KB of code instead of 13.
+ * (y² − 1) / (d·y² + 1). For any 32 bytes the answer is the same as that of @noble/curves, which is 13 KB of code. This
+ * is 1 KB.
  */
 export function isOnCurve(of: Address): boolean {
   const bits = addressBytes(of).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   const [sign, y] = [bits >> 255n, bits & (2n ** 255n - 1n)];
   if (y >= P) return false;
   const squared = (y * y) % P;
+  // The product stands for the quotient: either both are squares or neither is, and both are 0 for the same y.
   const quotient = ((squared + P - 1n) * (D * squared + 1n)) % P;
   // x is 0: it has no sign.
   if (quotient === 0n) return sign === 0n;

@@ -2,8 +2,8 @@ import { activeBasisPoints, basisPointsOf, FULL_BASIS_POINTS, percentOf } from '
 import type { DistributionWallet } from './wallet.ts';
 
 /**
- * Splits 100% equally over the active wallets. From the first on, each gets one basis point of the remainder, so that
- * the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the ISO time of the edit.
+ * Splits 100% equally over the active wallets. If r basis points remain, each of the first r wallets gets one more, so
+ * that the total is exactly 100.00. Inactive wallets keep their percentage; `at` is the ISO time of the edit.
  */
 export function autoBalance(wallets: readonly DistributionWallet[], at: string): readonly DistributionWallet[] {
   // Without an active wallet, `each` is a division by 0, and no wallet gets it.
@@ -33,7 +33,7 @@ export function zeroShares(wallets: Wallets, selection: Selection): Wallets {
 
 /**
  * Scales the shares of the selected active wallets so that they add up to `total` basis points and keep their ratios.
- * From the first on, each gets one basis point of the remainder. If none has a share, `total` is split equally.
+ * If r basis points remain, each of the first r wallets gets one more. If none has a share, `total` is split equally.
  */
 export function scaleShares(wallets: Wallets, selection: Selection, total: number): Wallets {
   return withShares(wallets, selection, (count, shares) => {

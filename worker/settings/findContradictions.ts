@@ -22,7 +22,7 @@ export function findContradictions(settings: Settings): string[] {
       .map(({ name }) => `GOD_MINT must not be the wallet of ${name}: a mint is a token, not a wallet`),
     ...(settings.pool.address === settings.taxWallet.address
       ? [
-          'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: what the tax pays would be missing from the pool, and no round is locked while something is missing',
+          'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: with one wallet, what the tax pays out would be missing from the pool, and no round is locked while something is missing',
         ]
       : []),
     ...(beacon.name === QUICKNET.name && settings.drandUrls.some((url) => !url.endsWith(QUICKNET_CHAIN_HASH))
@@ -63,7 +63,7 @@ const CLUSTERS = [
   { cluster: 'testnet', label: 'testnet' },
 ];
 
-/** Believes a host whose name contains a cluster. `npm run doctor` asks the others which cluster they serve. */
+/** Nodes whose host name says another cluster. `npm run doctor` asks those whose name says none. */
 function otherCluster({ cluster, rpcUrls }: Settings): string[] {
   if (cluster === 'custom') return [];
   return rpcUrls.flatMap((url, i) => {

@@ -28,10 +28,10 @@ export interface AskPoolsInput {
 }
 
 /**
- * Answers a function: how many lamports would the best of Raydium's CPMM pools of GOD and wrapped SOL pay for an
- * amount? The pools are read finalized, and enough nodes must agree. Null when there is no such pool. Compared are the
- * pools that a quote names, which may be anyone's, and those whose addresses follow from the pair. So a liar's own poor
- * pool cannot hide the real one.
+ * Makes the function that says how many lamports the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for
+ * an amount of GOD. The pools are read finalized, and enough nodes must agree. Null when there is no such pool. It
+ * compares the pools that a quote names (anyone may have made them) with those whose addresses follow from the pair. So
+ * a liar's own poor pool cannot hide the real one.
  */
 export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
   let derived: readonly Address[] | null = null;

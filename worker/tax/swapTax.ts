@@ -120,7 +120,7 @@ async function obstacleOf(
   }
 }
 
-/** What each exchange wanted to have signed, and why it was not. */
+/** Why the transaction of each exchange was not signed. If no transaction was refused, what else went wrong. */
 const refusalsText = ({ refusals, detail }: Preparation & { readonly detail: string }) =>
   refusals.length === 0
     ? detail
@@ -145,7 +145,7 @@ async function notePrice(
   await context.tax.look(cycle.id, offer);
   await context.raiseAlert(
     `tax-price:${cycle.id}`,
-    `The exchanges offer ${offer.lamports} lamports for ${offer.amount} base units of GOD (${detail}). They are sold at this price if it stands for ten minutes.`,
+    `The exchanges offer ${offer.lamports} lamports for ${offer.amount} base units of GOD (${detail}). The GOD is sold at this price if the price stands for ten minutes.`,
   );
 }
 

@@ -6,7 +6,7 @@ export function isIndex(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** Puts one question to a Solana RPC server. Throws without an answer. A refusal is thrown as the error's `cause`. */
+/** Puts one question to a Solana RPC server. Throws if no answer comes. If the server refuses, `cause` says why. */
 export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** A question is repeated three times, after pauses of 1, 2 and 4 s. Then the server counts as silent. */

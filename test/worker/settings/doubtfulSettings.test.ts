@@ -98,7 +98,7 @@ describe('settings with which no round could be played rightly', () => {
     [
       'one wallet as the pool and as the tax wallet',
       { TAX_SECRET_KEY: COMPLETE.POOL_SECRET_KEY },
-      'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: what the tax pays would be missing from the pool, and no round is locked while something is missing',
+      'POOL_SECRET_KEY and TAX_SECRET_KEY must be two wallets: with one wallet, what the tax pays out would be missing from the pool, and no round is locked while something is missing',
     ],
     [
       'an administrator whose key is the end of a line',

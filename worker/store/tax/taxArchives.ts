@@ -11,8 +11,8 @@ const CYCLES = 50;
  */
 const MOST_CHARS = 1_000_000;
 /**
- * The newest cycle, and those that began within this time before it, stay in their tables. They stay even if there has
- * been no cycle for long, because a search begins with them.
+ * The newest cycle, and those that began within this time before it, stay in their tables, even if there has been no
+ * cycle for long.
  */
 const NEWEST_KEPT_SECONDS = 86_400;
 
