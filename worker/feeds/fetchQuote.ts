@@ -37,7 +37,7 @@ export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: Quo
     }
     const read = await jsonUpTo(response.body, MAX_ANSWER_BYTES);
     if (read === 'too-long') throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
-    if (read === 'too-many') throw new QuoteFailure('answered too many values in one JSON');
+    if (read === 'too-many') throw new QuoteFailure('answered JSON with too many values or levels');
     const parsed = schema.safeParse(read.json);
     if (parsed.success) return parsed.data;
     throw new QuoteFailure('answered in an unknown shape');

@@ -103,7 +103,7 @@ const ANSWERS: readonly unknown[] = [
 const answered = (text: string): Promise<unknown> =>
   fetchQuote(async () => new Response(text), { url: 'https://exchange.test', schema: z.unknown() }).catch(
     (error: Error) => {
-      expect(error.message).toMatch(/^answered more (?:values than are read|than \d+ bytes)$/);
+      expect(error.message).toMatch(/^answered (?:JSON with too many values or levels|more than \d+ bytes)$/);
       return 'more than is read';
     },
   );
