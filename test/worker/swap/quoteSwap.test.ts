@@ -133,7 +133,11 @@ describe('quotes for a sale of GOD', () => {
     ['answers 429', () => new Response('canary', { status: 429 }), 'answered 429'],
     ['answers no JSON', () => new Response('<html>canary'), 'answered no JSON'],
     ['floods us', () => new Response(' '.repeat(300_000)), 'answered more than 262144 bytes'],
-    ['floods us with values', () => new Response(`[${'{},'.repeat(80_000)}0]`), 'answered JSON with too many values or levels'],
+    [
+      'floods us with values',
+      () => new Response(`[${'{},'.repeat(80_000)}0]`),
+      'answered JSON with too many values or levels',
+    ],
     ['answers null', json(null), 'answered in an unknown shape'],
     ['answers nothing of a quote', json(withoutData), 'answered in an unknown shape'],
     [
