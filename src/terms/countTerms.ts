@@ -1,9 +1,9 @@
 import type { Address } from '../address/address.ts';
 import { CURRENT_ARITHMETIC } from '../protocol/arithmeticOf.ts';
 import type { BeaconNetwork } from '../protocol/terms/beaconNetwork.ts';
-import { leadSeconds } from '../protocol/timing.ts';
 import type { Announced } from './announceMemo.ts';
 import { announcers, type FormedAnnouncement } from './announcement.ts';
+import { clockProblems } from './clockProblems.ts';
 
 /** The transaction that made the mark `terms:<k>`. Memo and signers are null when it is no announcement. */
 export interface MadeRow {
@@ -16,7 +16,6 @@ export interface MadeRow {
   readonly signers: readonly string[] | null;
 }
 
-const SHORTEST_LOCK = 10;
 /** The first round of announced terms is at most this many rounds after the round that runs at the announcement. */
 const FURTHEST = 10_000;
 
@@ -94,16 +93,7 @@ function problemOf(
   if (said.drand !== CURRENT_ARITHMETIC.beaconKeyId(network)) return 'it names another beacon network';
   const isSame = first === undefined || (said.genesis === first.genesis && said.length === first.length);
   if (!isSame) return 'its genesis or its length is not that of the first';
-  return clockProblem(said, network) ?? fromProblem(said, { blockTime, before });
-}
-
-function clockProblem({ genesis, length, lock, lead }: Announced, network: BeaconNetwork): string | null {
-  const { genesisTime, periodSeconds } = network;
-  if (lock < SHORTEST_LOCK || lock >= length) return `${SHORTEST_LOCK} s ≤ lock < length does not hold`;
-  if (lead !== leadSeconds(lock)) return 'lead is not min(20, floor(lock / 3))';
-  const isBeaconTime =
-    genesis >= genesisTime && length % periodSeconds === 0 && (genesis - genesisTime) % periodSeconds === 0;
-  return isBeaconTime ? null : 'not every round ends at the time of a beacon';
+  return clockProblems(said, network)[0] ?? fromProblem(said, { blockTime, before });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { MAX_U64 } from '../money/lamports.ts';
 import { arithmeticWith } from '../protocol/arithmeticOf.ts';
-import { leadSeconds } from '../protocol/timing.ts';
 import { CURRENT_RULES } from '../protocol/versions.ts';
+import { clockProblems } from './clockProblems.ts';
 import type { Terms } from './Terms.ts';
 
-const SHORTEST_LOCK = 10;
 const MOST_WATCHERS = 16;
 const MOST_EXCLUDED = 1_000;
 
@@ -13,19 +12,12 @@ export function termsProblems(terms: Terms): string[] {
   return [...timeProblems(terms), ...prizeProblems(terms), ...excludedProblems(terms), ...watcherProblems(terms)];
 }
 
-function timeProblems({ terms, from, genesis, length, lock, lead, drand, previous }: Terms): string[] {
-  const isBeaconTime =
-    drand.period > 0 &&
-    genesis >= drand.genesis &&
-    length % drand.period === 0 &&
-    (genesis - drand.genesis) % drand.period === 0;
+function timeProblems({ terms, from, drand, previous, ...clock }: Terms): string[] {
   return [
     ...(terms >= 1 ? [] : ['terms is below 1']),
     ...(from >= 1 ? [] : ['from is below 1']),
-    ...(genesis >= 1 ? [] : ['genesis is below 1']),
-    ...(lock >= SHORTEST_LOCK && lock < length ? [] : [`${SHORTEST_LOCK} s ≤ lock < length does not hold`]),
-    ...(lead === leadSeconds(lock) ? [] : ['lead is not min(20, floor(lock / 3))']),
-    ...(isBeaconTime ? [] : ['not every round ends at the time of a beacon']),
+    ...(clock.genesis >= 1 ? [] : ['genesis is below 1']),
+    ...clockProblems(clock, { genesisTime: drand.genesis, periodSeconds: drand.period }),
     ...(terms === 1 && previous !== null ? ['the first announcement names terms before it'] : []),
   ];
 }
