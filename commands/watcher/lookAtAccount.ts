@@ -59,8 +59,10 @@ async function changesOf({ node, readBalances }: Ledger, question: AccountQuesti
     const read = await readBalances(row.signature);
     if (typeof read === 'string') return unreadable(read);
     const isNamed = [...read.before, ...read.after].some((balance) => balance.key === key);
-    if (isNamed || read.canChange) changes.push(around(read, question));
-    if (row.slot < slot && changes.length > 0) break;
+    if (isNamed || read.canChange) {
+      changes.push(around(read, question));
+      if (row.slot < slot) break;
+    }
     passed += 1;
     if (passed > MOST_PASSED) return unreadable(tooMany);
   }
