@@ -1,5 +1,6 @@
 import { parseAddress } from '../../src/address/address.ts';
 import { godUnits } from '../../src/money/god.ts';
+import { parseJson } from '../../src/parseJson.ts';
 import { knownProtocol } from '../../src/protocol/protocolOf.ts';
 
 /** A copy of a round's list, as base64 of its stored form, and the JSON text of the round's rules. */
@@ -14,7 +15,9 @@ export interface Copy {
  * Error whose message is a sentence for any other text.
  */
 export function copyFromFile(text: string): Copy {
-  const read = parsed(text) as (Partial<Saved> & { readonly snapshot?: Partial<Saved> | null }) | null;
+  const json = parseJson(text);
+  if (json === undefined) throw new Error('The file is no JSON.');
+  const read = json as (Partial<Saved> & { readonly snapshot?: Partial<Saved> | null }) | null;
   const { entries, amounts = [] } = read?.snapshot ?? read ?? {};
   const { rules } = read ?? {};
   if (!Array.isArray(entries) || typeof rules !== 'object' || rules === null)
@@ -30,14 +33,6 @@ export function copyFromFile(text: string): Copy {
     return { owner: wallet, amount: godUnits(BigInt(amount)) };
   });
   return { list: Buffer.from(protocol.joinList(list)).toString('base64'), rules: JSON.stringify(rules) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('The file is no JSON.');
-  }
 }
 
 interface Saved {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../src/parseJson.ts';
 import type { SignedTransaction } from '../../worker/chain/signing/transactions.ts';
 import { placeNew } from '../setup/placeNew.ts';
 
@@ -74,12 +75,4 @@ function readKept(path: string, ended: string): SignedTransaction {
   throw new Error(
     `${path} cannot be read: a transfer may be on its way. Look in the wallet's history how it ended. Then make an empty file ${ended} in the folder of the unreadable file.`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

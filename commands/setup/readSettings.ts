@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { base58 } from '@scure/base';
 import * as z from 'zod';
+import { parseJson } from '../../src/parseJson.ts';
 import { mistypedNames } from '../../worker/settings/findWarnings.ts';
 import { nearestName } from '../../worker/settings/nearestName.ts';
 import { parseSettings, SETTING_NAMES } from '../../worker/settings/parseSettings.ts';
@@ -107,12 +108,4 @@ export function fromFile(value: string): string {
 export function asBase58(key: string): string {
   const bytes = z.array(z.int().min(0).max(255)).safeParse(key.startsWith('[') ? parseJson(key) : null);
   return bytes.success ? base58.encode(Uint8Array.from(bytes.data)) : key;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -11,6 +11,7 @@
 const SRC = [
   'src/errorText.ts',
   'src/notYet.ts',
+  'src/parseJson.ts',
   'src/address',
   'src/alerts',
   'src/contract',
@@ -34,6 +35,7 @@ const VIEWS = ['worker/store/views/console', 'worker/store/views/rounds', 'worke
 const STREETS = {
   'src/errorText.ts': [],
   'src/notYet.ts': [],
+  'src/parseJson.ts': [],
   'src/address': [],
   'src/marks': ['src/address'],
   'src/money': ['src/address'],
@@ -464,6 +466,7 @@ const STREETS = {
 
   'client/admin/ui': ['src/distribution'],
   'client/admin/console': [
+    'src/parseJson.ts',
     'src/address',
     'src/contract',
     'src/distribution',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ADMIN_ROLES } from '../../src/contract/adminRoles.ts';
-import { json, parseJson } from './kinds.ts';
+import { parseJson } from '../../src/parseJson.ts';
+import { json } from './kinds.ts';
 import type { AdminKey } from './Settings.ts';
 
 /** SHA-256 of an empty text, and of a line end alone, which `echo` prints for an empty variable. */

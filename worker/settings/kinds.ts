@@ -5,6 +5,7 @@ import { type Address, addressOf, parseAddress } from '../../src/address/address
 import { basisPointsOf, FULL_BASIS_POINTS } from '../../src/distribution/percentage.ts';
 import { type GodUnits, parseWholeGod } from '../../src/money/god.ts';
 import { parseSol } from '../../src/money/lamports.ts';
+import { parseJson } from '../../src/parseJson.ts';
 import { QUICKNET_CHAIN_HASH } from '../../src/protocol/terms/beaconNetwork.ts';
 import { isSolPriceUrl, SOL_PRICE_SOURCES } from '../feeds/solUsdSources.ts';
 import { SWAP_PROGRAMS } from '../swap/check/swapPrograms.ts';
@@ -173,14 +174,5 @@ function decodeSecretKey(text: string): Uint8Array | null {
       : null;
   } catch {
     return null;
-  }
-}
-
-/** JSON; undefined for any other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../src/parseJson.ts';
 import { hasShape, type Shape } from '../../shape/hasShape.ts';
 import { AdminFault } from './AdminFault.ts';
 import { CONFIGURATION, ERROR, PAYMENTS } from './answerShapes.ts';
@@ -19,7 +20,7 @@ export async function send<T>(url: string, shape: Shape<T>, asked: Asked): Promi
   try {
     response = await fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout });
     const text = await response.text();
-    answer = isFile && response.ok ? fileOf(response, text) : parse(text);
+    answer = isFile && response.ok ? fileOf(response, text) : (parseJson(text) ?? null);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new AdminFault('No answer from the server.', { ...NOTHING, status: null });
@@ -47,12 +48,4 @@ function faultOf(response: Response, answer: unknown): AdminFault {
 /** The text of a CSV file; null for any other type: a proxy may answer with its own page, even with status 200. */
 function fileOf({ headers }: Response, text: string): string | null {
   return headers.get('content-type')?.startsWith('text/csv') ? text : null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

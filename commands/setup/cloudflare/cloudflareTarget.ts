@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { parseJson } from '../../../src/parseJson.ts';
 import { type Finding, fine, note, problem } from '../Finding.ts';
 import type { Release, Resources, Target } from '../Target.ts';
 import { cloudflareAccount } from './cloudflareAccount.ts';
@@ -136,12 +137,4 @@ function addressIn(output: string): string {
       'The deployment has no address. Register a workers.dev subdomain in the dashboard, or give a DOMAIN.',
     );
   return address;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
