@@ -56,7 +56,8 @@ function isWalk(detail: string, sql: string): boolean {
   if (!detail.startsWith('SCAN ') || / VIRTUAL TABLE|^SCAN (?:\d+ )?CONSTANT|^SCAN \(/.test(detail)) return false;
   const [, name = '', index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
   if (index !== undefined && OPEN_INDEXES.has(index)) return false;
-  if (SMALL_TABLES.has(name) || new RegExp(`\\bWITH (?:RECURSIVE )?${name}\\b`, 'i').test(sql)) return false;
+  if (SMALL_TABLES.has(name) || new RegExp(`\\bWITH (?:RECURSIVE )?${name}\\b|\\) ${name}\\b`, 'i').test(sql))
+    return false;
   return !ALLOWED.some(({ statement, tables }) => tables.includes(name) && statement.test(sql));
 }
 

@@ -53,7 +53,7 @@ export function rehearsal(
   });
   const raiseAlert = createRaiseAlert({ db, tell: () => undefined, now });
   const rounds = createRoundStore(db, now, payouts);
-  const watch = createWatchPayouts({ settings, raiseAlert });
+  const watch = createWatchPayouts({ settings, raiseAlert, known: null });
   const context: RoundContext = {
     ...{
       db,

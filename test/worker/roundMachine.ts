@@ -47,7 +47,7 @@ export function roundMachine({ db, now }: MachineInput, altered: Partial<RoundCo
     documentsOf: ({ round }) => readDocuments(db, round),
     copies: { keep: async () => undefined, read: async () => null },
     raiseAlert: async () => undefined,
-    payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined }),
+    payouts: createWatchPayouts({ settings, raiseAlert: async () => undefined, known: null }),
     ...altered,
   };
   const machine = createAdvanceRound(context);

@@ -1,6 +1,6 @@
 import type { Health } from '../../src/contract/health.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
-import type { AlertsPulse } from '../answers/health/pulses.ts';
+import type { AlertsPulse, Seen } from '../answers/health/pulses.ts';
 import type { Vitals } from '../store/views/rounds/vitals.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 import type { Delivery } from './createDelivery.ts';
@@ -15,13 +15,18 @@ export interface WatchInput {
   readonly delivery: Delivery;
   readonly readVitals: () => Promise<Vitals>;
   readonly readWallets: () => Promise<AlertsPulse['wallets']>;
+  /** Asks each RPC node one simple question. Labels of those that gave no usable answer. */
+  readonly findSilentNodes: () => Promise<readonly string[]>;
   /** The state of all parts; `own` is this object's pulse. */
   readonly readHealth: (own: AlertsPulse) => Promise<Health>;
   /** After how many rounds without a payment a person is told; 0: never. */
   readonly unpaidRounds: number;
   readonly heartbeatUrl: string | null;
   readonly fetch: typeof fetch;
-  readonly startedAt: number;
+  /** What the looks up to now have seen; null before the first one. */
+  readonly known: Seen | null;
+  /** Stores what was seen: the object is removed from memory between two looks. */
+  readonly keep: (seen: Seen) => Promise<void>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -33,10 +38,9 @@ export interface WatchInput {
 export function createWatch(input: WatchInput) {
   const { inbox, delivery, now } = input;
   const watchParts = createWatchParts({ inbox, now, unpaidRounds: input.unpaidRounds });
-  let seen: Omit<AlertsPulse, 'targets'> = {
-    ...{ startedAt: input.startedAt, databaseAt: null, databaseBytes: null, held: [], recentAlerts: 0 },
-    ...{ lasting: [], ended: [], unpaid: [] },
-    ...{ walletsAt: null, wallets: [] },
+  let seen: Seen = input.known ?? {
+    ...{ startedAt: now(), databaseAt: null, databaseBytes: null, held: [], recentAlerts: 0, ended: [], unpaid: [] },
+    ...{ walletsAt: null, wallets: [], downParts: [], silentNodes: [] },
   };
 
   const pulse = (): AlertsPulse => ({ ...seen, lasting: inbox.kinds(), targets: delivery.states() });
@@ -54,6 +58,17 @@ export function createWatch(input: WatchInput) {
     seen = { ...seen, walletsAt: now(), wallets };
   }
 
+  /** Tells people of a node that was silent at the last look too, even if the others are enough. */
+  async function lookAtNodes(signal: AbortSignal): Promise<void> {
+    const silentNodes = await input.findSilentNodes();
+    signal.throwIfAborted();
+    for (const node of silentNodes.filter((each) => seen.silentNodes.includes(each))) {
+      const message = `RPC ${node} has given no usable answer for a minute.`;
+      inbox.raise({ key: `node-silent:${node}`, message, raisedAt: now() });
+    }
+    seen = { ...seen, silentNodes };
+  }
+
   /** When the heartbeat stops, a service outside raises the alarm, even if this whole worker is gone. */
   async function beat(): Promise<void> {
     if (input.heartbeatUrl === null) return;
@@ -66,6 +81,7 @@ export function createWatch(input: WatchInput) {
     const { status, parts } = await input.readHealth(pulse());
     signal.throwIfAborted();
     watchParts(parts, pulse());
+    seen = { ...seen, downParts: parts.filter(({ status }) => status === 'down').map(({ name }) => name) };
     if (status !== 'down') await tryTo('heartbeat', beat);
   }
 
@@ -73,8 +89,13 @@ export function createWatch(input: WatchInput) {
     pulse,
     /** Never throws, and always ends: a look that fails or hangs does not stop the others. */
     async tick(): Promise<void> {
-      await Promise.all([tryTo('database not read', lookAtDatabase), tryTo('balances not read', lookAtWallets)]);
+      await Promise.all([
+        tryTo('database not read', lookAtDatabase),
+        tryTo('balances not read', lookAtWallets),
+        tryTo('nodes not asked', lookAtNodes),
+      ]);
       await tryTo('parts not read', lookAtParts);
+      await tryTo('look not kept', () => input.keep(seen));
       await tryTo('alerts not read', inbox.look);
       await delivery.deliver();
     },

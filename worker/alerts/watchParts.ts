@@ -4,8 +4,6 @@ import { FULL_SHARE, isLow, lowText, MOST_BYTES } from '../answers/health/health
 import type { AlertsPulse } from '../answers/health/pulses.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 
-/** A part has to be down in this many looks one after the other before a person is woken. */
-const LOOKS = 2;
 /** If winners that are shown are not paid for this long after the end of their round, a person is told. */
 const UNPAID_MS = 300_000;
 
@@ -32,8 +30,6 @@ interface Matter {
  * runs dry. Each alert is raised once, and ends when its matter is well again.
  */
 export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) {
-  const seenDown = new Map<string, number>();
-
   function weigh({ about, isWrong, message }: Matter): void {
     const lasting = inbox.lasting(about);
     if (!isWrong) for (const key of lasting) inbox.end(key);
@@ -43,11 +39,11 @@ export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) 
     }
   }
 
-  function weighPart({ name, status, detail }: Health['parts'][number]): void {
-    const looks = status === 'down' ? (seenDown.get(name) ?? 0) + 1 : 0;
-    seenDown.set(name, looks);
-    if (looks > 0 && looks < LOOKS) return;
-    weigh({ about: `part-down:${name}`, isWrong: looks > 0, message: `The part "${name}" is down: ${detail}.` });
+  /** A person is woken by a part that is down and was down at the look before too. */
+  function weighPart({ name, status, detail }: Health['parts'][number], { downParts }: AlertsPulse): void {
+    const isDown = status === 'down';
+    if (isDown && !downParts.includes(name)) return;
+    weigh({ about: `part-down:${name}`, isWrong: isDown, message: `The part "${name}" is down: ${detail}.` });
   }
 
   /** Rounds that end without a payment, and payments that take too long. */
@@ -70,7 +66,7 @@ export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) 
   return (parts: Health['parts'], pulse: AlertsPulse): void => {
     const { databaseBytes, walletsAt, wallets } = pulse;
     if (pulse.databaseAt !== null) weighRounds(pulse);
-    for (const part of parts) weighPart(part);
+    for (const part of parts) weighPart(part, pulse);
     if (databaseBytes !== null) {
       const share = Math.round((databaseBytes / MOST_BYTES) * 100);
       const message = `The database is ${share}% full: ${(databaseBytes / 1e9).toFixed(2)} of ${MOST_BYTES / 1e9} GB.`;

@@ -7,9 +7,10 @@ import { createTargets } from '../alerts/createTargets.ts';
 import { createWatch } from '../alerts/createWatch.ts';
 import { tryTo } from '../alerts/tryTo.ts';
 import { composeHealth } from '../answers/health/composeHealth.ts';
-import type { AlertsPulse, Pulse, TaxPulse } from '../answers/health/pulses.ts';
+import type { AlertsPulse, Pulse, Seen, TaxPulse } from '../answers/health/pulses.ts';
 import { storedPools } from '../answers/tax/storedPools.ts';
 import { readBalance } from '../chain/accounts/readChain.ts';
+import { findSilentNodes } from '../chain/node/findSilentNodes.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import type { AlertSettings } from '../settings/alertSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -27,13 +28,15 @@ export interface AlertServicesInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  readonly startedAt: number;
+  readonly known: Seen | null;
+  readonly keep: (seen: Seen) => Promise<void>;
   /** The pulses of the other objects; null for one that is silent. */
   readonly readPulses: () => Promise<{ readonly rounds: Pulse | null; readonly tax: TaxPulse | null }>;
 }
 
 /** The composition root of everything that tells people; one per Durable Object instance. */
-export function createAlertServices({ settings, db, sql, fetch, now, startedAt, readPulses }: AlertServicesInput) {
+export function createAlertServices(given: AlertServicesInput) {
+  const { settings, db, sql, fetch, now, known, keep, readPulses } = given;
   const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });
   // The settings are accepted now, so an alert that they were refused is over.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
@@ -44,7 +47,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
     { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
   ];
   const watch = createWatch({
-    ...{ inbox, delivery, fetch, now, startedAt, heartbeatUrl: settings.heartbeatUrl },
+    ...{ inbox, delivery, fetch, now, known, keep, heartbeatUrl: settings.heartbeatUrl },
     unpaidRounds: settings.alertUnpaidRounds,
     readVitals: () => readVitals(db, now() - DAY_MS),
     readWallets: async (): Promise<AlertsPulse['wallets']> => {
@@ -58,6 +61,7 @@ export function createAlertServices({ settings, db, sql, fetch, now, startedAt, 
         ),
       );
     },
+    findSilentNodes: () => findSilentNodes(rpc.nodes),
     readHealth: async (alerts) => composeHealth({ problems: [], ...(await readPulses()), alerts, now: now() }),
   });
   return { inbox, delivery, watch };

@@ -1,5 +1,6 @@
 import type { Operations, OperatorAction } from '../../src/contract/operations.ts';
 import { composeAction, readOperations } from '../answers/console/readOperations.ts';
+import { NO_PULSE } from '../answers/health/pulses.ts';
 import { readBook } from '../answers/rounds/answerTerms.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import type { Env } from '../env.ts';
@@ -25,6 +26,7 @@ export function operatorServices(env: Env, settings: Settings) {
     fetch: ((...asked) => fetch(...asked)) as typeof fetch,
     // Alerts about an operator's own work are not handed on here: the alerts' object finds them in D1 within a minute.
     tell: () => undefined,
+    ...{ known: null, pulse: NO_PULSE },
   };
   return {
     async operations(): Promise<Operations> {
@@ -51,7 +53,7 @@ export function operatorServices(env: Env, settings: Settings) {
     /** Pauses the tax: no new transaction of it is signed. */
     pauseTax: (by: By): Promise<void> => startTaxPause(env.DB, { ...by, at: now() }),
     resumeTax: (by: By): Promise<void> => endTaxPause(env.DB, { ...by, at: now() }),
-    recoverRound: (order: RecoverOrder) => createServices({ ...platform, known: null }).recoverRound(order),
-    exitRound: (order: ExitOrder) => createServices({ ...platform, known: null }).exitRound(order),
+    recoverRound: (order: RecoverOrder) => createServices(platform).recoverRound(order),
+    exitRound: (order: ExitOrder) => createServices(platform).exitRound(order),
   };
 }

@@ -1,11 +1,12 @@
 import { CURRENT_PROTOCOL } from '../../src/protocol/protocolOf.ts';
 import { closedRounds, roundAt } from '../../src/round/clock.ts';
+import type { Pulse } from '../answers/health/pulses.ts';
 import { createReadPublicState } from '../answers/state/publicState.ts';
 import { createWatchChain } from '../answers/state/watchChain.ts';
 import type { ChainView } from '../cache/publicState.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import { createSigner } from '../chain/signing/signer.ts';
-import { createDoubts } from '../engine/doubts.ts';
+import { createDoubts, type KeptTroubles } from '../engine/doubts.ts';
 import { createPursue } from '../engine/intention.ts';
 import { createPollAgain } from '../engine/pollAgain.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
@@ -48,7 +49,10 @@ export interface ServicesInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** What an earlier instance knew of the chain, and reported; null and an empty pulse if there was none. */
   readonly known: ChainView | null;
+  readonly pulse: Pick<Pulse, 'payouts' | 'terms'>;
+  readonly troubles?: KeptTroubles;
   readonly tell: (alert: Alert) => void;
 }
 
@@ -58,13 +62,14 @@ const PAYMENT_POLL_MS = 300;
 /**
  * The composition root of everything that moves rounds: for a Durable Object instance, or for one order of an operator.
  */
-export function createServices({ settings, db, kv, fetch, now, newId, known, tell }: ServicesInput) {
+export function createServices(given: ServicesInput) {
+  const { settings, db, kv, fetch, now, newId, known, pulse, tell } = given;
   const raiseAlert = createRaiseAlert({ db, tell, now });
-  const doubts = createDoubts({ raiseAlert, now });
+  const doubts = createDoubts({ raiseAlert, kept: given.troubles, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const rounds = createRoundStore(db, now, settings.payouts, createRoundLog(settings.clock, tellTransition));
-  const payouts = createWatchPayouts({ settings, raiseAlert });
+  const payouts = createWatchPayouts({ settings, raiseAlert, known: pulse.payouts });
   const journal = createJournal(db, now);
   const readEntries = createReadEntries({ settings, protocol: CURRENT_PROTOCOL });
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });
@@ -81,7 +86,9 @@ export function createServices({ settings, db, kv, fetch, now, newId, known, tel
     play: () => playOf(running()),
     coming: () => playOf(comingRound({ settings, terms }, now() / 1000)),
   });
-  const watchTerms = createWatchTerms({ settings, terms, log: (line) => console.warn(line) });
+  const watchTerms = createWatchTerms({
+    ...{ settings, terms, known: pulse.terms, log: (line: string) => console.warn(line) },
+  });
   const fetchBeacon = createFetchBeacon({ urls: settings.drandUrls, fetch, log: (message) => console.warn(message) });
   const context: RoundContext = {
     db,

@@ -4,7 +4,7 @@ import { godAccount } from '../chain/accounts/tokenAccount.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import { createActivations } from '../distribution/activations.ts';
 import { createTellDistribution } from '../distribution/tellDistribution.ts';
-import { createDoubts } from '../engine/doubts.ts';
+import { createDoubts, type KeptTroubles } from '../engine/doubts.ts';
 import { createPursue } from '../engine/intention.ts';
 import { createPursueAll } from '../engine/pursueAll.ts';
 import { createRaiseAlert } from '../engine/raiseAlerts.ts';
@@ -44,6 +44,7 @@ export interface TaxServicesInput {
   readonly now: () => number;
   readonly newId: () => string;
   readonly tell: (alert: Alert) => void;
+  readonly troubles: KeptTroubles;
   readonly begunNote: Note<BegunNote>;
   readonly carryNote: Note<CarryNote>;
   readonly splitNote: Note<DistributionVersion>;
@@ -53,7 +54,7 @@ export interface TaxServicesInput {
 export function createTaxServices(given: TaxServicesInput) {
   const { settings, db, kv, fetch, now, newId, tell, begunNote, carryNote, splitNote } = given;
   const raiseAlert = createRaiseAlert({ db, tell, now });
-  const { onDoubt } = createDoubts({ raiseAlert, now });
+  const { onDoubt } = createDoubts({ raiseAlert, kept: given.troubles, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
   const firstHand = createFirstHand({ rpc, begunNote, wallet: settings.taxWallet.address, readOwnParts });

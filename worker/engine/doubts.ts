@@ -1,18 +1,39 @@
+import * as z from 'zod';
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
 import { errorText } from '../../src/errorText.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
-import type { Doubt } from '../chain/node/rpcError.ts';
+import { DOUBTS, type Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
 const MOST_TOLD = 200;
+const MOST_TROUBLES = 50;
 /** While a doubt lasts, its alert is raised again this often. Otherwise the alert would count as over. */
 const AGAIN_MS = 300_000;
-const DISPUTED_MS = 600_000;
-/** Health shows the newest doubt for this long. */
-const RECENT_MS = 3_600_000;
+
+const troubleSchema = z.object({
+  /** Kind and nodes, and for a contradiction its subject. */
+  name: z.string(),
+  kind: z.enum(DOUBTS),
+  /** When the first and the last of its doubts came, unix milliseconds. */
+  since: z.int(),
+  lastAt: z.int(),
+  count: z.int(),
+  alert: z.object({ key: z.string(), sentence: z.string() }),
+});
+/** A contradiction or an outage: the doubts about the same nodes that came not long after each other. */
+export type Trouble = Readonly<z.infer<typeof troubleSchema>>;
+export const troublesSchema = z.array(troubleSchema);
+
+/** The troubles of an earlier instance, the newest last, and what stores those of this one. */
+export interface KeptTroubles {
+  readonly known: readonly Trouble[];
+  readonly keep: (troubles: Trouble[]) => Promise<void>;
+}
 
 export interface DoubtsInput {
   readonly raiseAlert: RaiseAlert;
+  /** Without it, the doubts are forgotten with the caller. */
+  readonly kept?: KeptTroubles | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -26,29 +47,19 @@ const OUTAGE = { questions: 3, ms: 5_000 } as const;
 
 const ALERTS = {
   silent: 'node-silent',
-  down: 'node-silent',
   disagree: 'nodes-disagree',
   lied: 'node-lied',
   differs: 'node-lied',
 } as const satisfies Readonly<Record<Doubt['kind'], AlertName>>;
 
-interface Trouble {
-  readonly since: number;
-  readonly kind: Doubt['kind'];
-  lastAt: number;
-  count: number;
-  alert: { readonly key: string; readonly sentence: string };
-}
-
 /**
  * Tells a person of doubts about RPC nodes, in one alert for each kind and node while the doubt lasts. Contradictions
  * and silences that pass quickly are left out.
  */
-export function createDoubts({ raiseAlert, now }: DoubtsInput) {
+export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
   const told = new Map<string, number>();
-  let disputedAt = Number.NEGATIVE_INFINITY;
-  const troubles = new Map<string, Trouble>();
-  let newest: { readonly at: number; readonly sentence: string } | null = null;
+  /** The newest last. */
+  let troubles = kept?.known ?? [];
 
   /**
    * Notes a doubt, and returns the contradiction or outage that it belongs to. An outage has no subject: only the node
@@ -57,17 +68,25 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
   function troubleOf(doubt: Doubt): Trouble {
     const { kind, about } = doubt;
     const [at, named] = [now(), doubt.nodes.join(',')];
-    const name = kind === 'silent' || kind === 'down' ? `${kind} ${named}` : `${kind} ${named} ${about}`;
-    const known = troubles.get(name);
+    const name = kind === 'silent' ? `${kind} ${named}` : `${kind} ${named} ${about}`;
+    const known = troubles.find((each) => each.name === name);
     const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     // The key has only kind and node: tax and rounds meet the same contradiction, each about other transactions.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
-    const trouble: Trouble = { since, kind, lastAt: at, count, alert };
-    if (troubles.size >= MOST_TOLD) troubles.clear();
-    troubles.set(name, trouble);
+    const trouble: Trouble = { name, kind, since, lastAt: at, count, alert };
+    troubles = [...troubles.filter((each) => each !== known), trouble].slice(-MOST_TROUBLES);
+    void kept?.keep([...troubles]).catch((error: unknown) => {
+      console.warn(`doubts about nodes not kept: ${errorText(error)}`);
+    });
     return trouble;
   }
+
+  /** Silences and contradictions of the last ten minutes. */
+  const disputes = () =>
+    troubles.filter(
+      ({ kind, lastAt }) => (kind === 'silent' || kind === 'disagree') && isRecent(lastAt, now(), APART_MS),
+    );
 
   function tell({ alert: { key, sentence } }: Trouble): void {
     if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
@@ -84,12 +103,9 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
     onDoubt(doubt: Doubt): void {
       const { kind } = doubt;
       const trouble = troubleOf(doubt);
-      newest = { at: now(), sentence: trouble.alert.sentence };
-      if (kind === 'disagree' || kind === 'silent') disputedAt = now();
       const lasts = now() - trouble.since;
       switch (kind) {
         case 'lied':
-        case 'down':
           tell(trouble);
           break;
         case 'differs':
@@ -105,14 +121,15 @@ export function createDoubts({ raiseAlert, now }: DoubtsInput) {
      * last ten minutes, even of those too short for an alert.
      */
     tellUndecided(): void {
-      for (const trouble of troubles.values())
-        if ((trouble.kind === 'silent' || trouble.kind === 'disagree') && isRecent(trouble.lastAt, now(), APART_MS))
-          tell(trouble);
+      for (const trouble of disputes()) tell(trouble);
     },
     /** Whether, in the last ten minutes, too few nodes answered a question, or too few gave the same answer to it. */
-    isDisputed: () => isRecent(disputedAt, now(), DISPUTED_MS),
-    /** The newest doubt of the last hour as a sentence; null when there is none. */
-    recent: () => (newest !== null && isRecent(newest.at, now(), RECENT_MS) ? newest.sentence : null),
+    isDisputed: () => disputes().length > 0,
+    /** The newest doubt as a sentence, and when it came (unix milliseconds); null when there was none. */
+    newest(): { readonly at: number; readonly sentence: string } | null {
+      const newest = troubles.at(-1);
+      return newest === undefined ? null : { at: newest.lastAt, sentence: newest.alert.sentence };
+    },
   };
 }
 
@@ -123,8 +140,6 @@ function describeDoubt({ kind, nodes, about, detail }: Doubt, count: number): st
       return `RPC ${named} gave an answer about ${about} that cannot be true (${detail}). It is asked last.`;
     case 'differs':
       return `RPC ${named} gave another answer about ${about} (${detail}). It is asked last.`;
-    case 'down':
-      return `RPC ${named} has given no usable answer for a minute, at last about ${about}.`;
     case 'silent':
       return `RPC ${named} gave no usable answer to ${count} ${count === 1 ? 'question' : 'questions'}, the last one about ${about}. What depends on ${nodes.length === 1 ? 'it' : 'them'} waits for an answer.`;
     case 'disagree':

@@ -1,12 +1,13 @@
 import { DurableObject } from 'cloudflare:workers';
 import { isRecent } from '../../src/round/isRecent.ts';
-import type { AlertsPulse } from '../answers/health/pulses.ts';
+import { type AlertsPulse, seenSchema } from '../answers/health/pulses.ts';
 import {
   type AlertServices,
   createAlertServices,
   createRefusedServices,
   type RefusedServices,
 } from '../compose/alertServices.ts';
+import { noteIn } from '../compose/noteIn.ts';
 import type { AlertsStub, Env } from '../env.ts';
 import { readableAlertSettings } from '../settings/alertSettings.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
@@ -43,19 +44,21 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
       });
       return;
     }
-    // `startedAt` is when this instance began, because what the watch has seen is lost with the instance.
-    this.services = createAlertServices({
-      settings: parsed.settings,
-      db: env.DB,
-      sql: ctx.storage.sql,
-      ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, startedAt: PLATFORM.now() },
-      readPulses: async () => {
-        const [rounds, tax] = await Promise.all([
-          orSilent(roundsObject(env).readPulse()),
-          orSilent(taxObject(env).readPulse()),
-        ]);
-        return { rounds, tax };
-      },
+    const note = noteIn(ctx.storage, 'seen', seenSchema);
+    void ctx.blockConcurrencyWhile(async () => {
+      this.services = createAlertServices({
+        settings: parsed.settings,
+        db: env.DB,
+        sql: ctx.storage.sql,
+        ...{ fetch: PLATFORM.fetch, now: PLATFORM.now, known: await note.read(), keep: note.write },
+        readPulses: async () => {
+          const [rounds, tax] = await Promise.all([
+            orSilent(roundsObject(env).readPulse()),
+            orSilent(taxObject(env).readPulse()),
+          ]);
+          return { rounds, tax };
+        },
+      });
     });
   }
 

@@ -5,6 +5,7 @@ import { closedRounds, type RoundClock } from '../../src/round/clock.ts';
 import { NO_PULSE, type Pulse, pulseSchema } from '../answers/health/pulses.ts';
 import type { Standing } from '../answers/state/indexHolders.ts';
 import { chainViewSchema, type PublicState, writePublicState } from '../cache/publicState.ts';
+import { keptTroubles, noteIn } from '../compose/noteIn.ts';
 import { createServices, type Services } from '../compose/roundServices.ts';
 import type { Env, RoundsStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
@@ -19,8 +20,6 @@ import { orEnd } from './orEnd.ts';
 import { PLATFORM, PLATFORM_CLOCK } from './platform.ts';
 import { createSendAlert } from './sendAlert.ts';
 
-const [CHAIN_KEY, PULSE_KEY] = ['chain', 'pulse'] as const;
-
 /**
  * The one place where rounds move: alarm, crons and visitors' triggers lead to the same idempotent `advance`. Only
  * database and chain make sure that nothing happens twice, since two instances of this object may overlap for a moment.
@@ -29,6 +28,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   private readonly settings: Settings | null;
   private services: Services | null = null;
   private pulse: Pulse = NO_PULSE;
+  private readonly pulseNote = noteIn(this.ctx.storage, 'pulse', pulseSchema);
+  private readonly chainNote = noteIn(this.ctx.storage, 'chain', chainViewSchema);
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -36,17 +37,21 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     this.settings = parsed.ok ? parsed.settings : null;
     if (!parsed.ok) return;
     void ctx.blockConcurrencyWhile(async () => {
+      const [pulse, known, troubles] = await Promise.all([
+        this.pulseNote.read(),
+        this.chainNote.read(),
+        keptTroubles(ctx.storage),
+      ]);
+      this.pulse = { ...(pulse ?? NO_PULSE), startedAt: pulse?.startedAt ?? Date.now() };
       this.services = createServices({
         settings: parsed.settings,
         db: env.DB,
         kv: env.CACHE,
         ...PLATFORM,
         tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
-        known: chainViewSchema.safeParse(await ctx.storage.get(CHAIN_KEY)).data ?? null,
+        ...{ known, pulse: this.pulse, troubles },
       });
-      this.pulse = pulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
-      this.pulse = { ...this.pulse, startedAt: this.pulse.startedAt ?? Date.now() };
-      await ctx.storage.put(PULSE_KEY, this.pulse);
+      await this.pulseNote.write(this.pulse);
     });
   }
 
@@ -160,7 +165,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return {
       ...this.pulse,
       rpcNodes: this.settings?.rpcUrls.length ?? 0,
-      doubt: this.services?.doubts.recent() ?? null,
+      doubt: this.services?.doubts.newest() ?? null,
       payouts: this.services?.payouts.report() ?? null,
       terms: this.services?.watchTerms.report() ?? null,
       rpcCalls: this.services?.calls() ?? 0,
@@ -174,7 +179,10 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   private async publish(): Promise<void> {
     try {
       const state = await this.view.shown();
-      await this.ctx.storage.put({ [CHAIN_KEY]: this.ready().watchChain.view(), [PULSE_KEY]: this.pulse });
+      await Promise.all([
+        this.chainNote.write(this.ready().watchChain.view()),
+        this.pulseNote.write(await this.readPulse()),
+      ]);
       await writePublicState(this.env.CACHE, state);
     } catch (error) {
       console.warn(`public state not published: ${errorText(error)}`);

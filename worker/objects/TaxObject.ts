@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { distributionWallet } from '../../src/contract/distribution.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
+import { keptTroubles, noteIn } from '../compose/noteIn.ts';
 import { createTaxServices } from '../compose/taxServices.ts';
 import type { Env, TaxStub } from '../env.ts';
 import { parseSettings } from '../settings/parseSettings.ts';
@@ -14,7 +15,6 @@ import { createSendAlert } from './sendAlert.ts';
 import { createSingleRun } from './singleRun.ts';
 
 const RETRY_MS = 1_000;
-const PULSE_KEY = 'pulse';
 const carryNote = z.object({ wallet: z.string(), newest: z.int(), before: z.int().nullable() });
 const begunNote = z.object({ cycle: z.int(), wallet: z.string(), attempts: z.array(z.string()).nullable() });
 const splitNote = z.object({ version: z.int(), wallets: z.array(distributionWallet) });
@@ -27,33 +27,32 @@ const HUNG_MS = 30 * 60_000;
  * cycle that the cron began continues by the alarm.
  */
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
-  private readonly services: ReturnType<typeof createTaxServices> | null;
+  private services: ReturnType<typeof createTaxServices> | null = null;
   private isStartWanted = false;
-  /** When a cycle was last asked for, unix milliseconds. Before the first request: when this instance began. */
-  private askedAt = PLATFORM.now();
   private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
+  private readonly pulseNote = noteIn(this.ctx.storage, 'pulse', taxPulseSchema);
   private keptAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const parsed = parseSettings(env);
-    this.services = parsed.ok
-      ? createTaxServices({
-          settings: parsed.settings,
-          db: env.DB,
-          kv: env.CACHE,
-          ...PLATFORM,
-          tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
-          begunNote: noteIn(ctx.storage, 'begun', begunNote),
-          carryNote: noteIn(ctx.storage, 'carry', carryNote),
-          splitNote: noteIn(ctx.storage, 'split', splitNote),
-        })
-      : null;
+    if (!parsed.ok) return;
     void ctx.blockConcurrencyWhile(async () => {
-      this.pulse = taxPulseSchema.safeParse(await ctx.storage.get(PULSE_KEY)).data ?? this.pulse;
+      this.services = createTaxServices({
+        settings: parsed.settings,
+        db: env.DB,
+        kv: env.CACHE,
+        ...PLATFORM,
+        tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
+        troubles: await keptTroubles(ctx.storage),
+        begunNote: noteIn(ctx.storage, 'begun', begunNote),
+        carryNote: noteIn(ctx.storage, 'carry', carryNote),
+        splitNote: noteIn(ctx.storage, 'split', splitNote),
+      });
+      this.pulse = (await this.pulseNote.read()) ?? this.pulse;
       if (this.pulse.startedAt !== null) return;
       this.pulse = { ...this.pulse, startedAt: PLATFORM.now() };
-      await ctx.storage.put(PULSE_KEY, this.pulse);
+      await this.pulseNote.write(this.pulse);
     });
   }
 
@@ -90,17 +89,17 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   async collect(): Promise<void> {
     if (this.services === null) return;
     this.isStartWanted = true;
-    this.askedAt = PLATFORM.now();
     await this.burst.ask();
   }
 
   /**
-   * Called by the cron of every minute: collects if nobody has asked for a cycle for `ms`, since the tax's own cron is
+   * Called by the cron of every minute: collects if no run has succeeded for `ms`, because the tax's own cron may be
    * lost then.
    */
   async collectAfter(ms: number): Promise<void> {
-    if (isRecent(this.askedAt, PLATFORM.now(), ms)) return;
-    console.warn('tax: its cron has not come; the cron of every minute collects instead');
+    const { collectedAt, startedAt } = this.pulse;
+    if (isRecent(collectedAt ?? startedAt ?? 0, PLATFORM.now(), ms)) return;
+    console.warn('tax: nothing was collected lately; the cron of every minute asks for it');
     await this.collect();
   }
 
@@ -117,20 +116,15 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
     return this.services;
   }
 
-  /** Notes what was seen: in memory at once, and in storage, for a restart, once a minute at most. */
+  /**
+   * Notes what was seen: in memory at once, and in storage if the problem is another one, or a minute after the last
+   * time.
+   */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
+    const isSame = this.pulse.problem === { ...this.pulse, ...seen }.problem;
     this.pulse = { ...this.pulse, ...seen };
-    if (isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
+    if (isSame && isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
     this.keptAt = PLATFORM.now();
-    await this.ctx.storage.put(PULSE_KEY, this.pulse);
+    await this.pulseNote.write(this.pulse);
   }
-}
-
-/** A note in the object's storage, under this key; null when it is missing or cannot be parsed. */
-function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.ZodType<T>) {
-  return {
-    read: async () => schema.safeParse(await storage.get(key)).data ?? null,
-    // Until the note is on disk, the platform holds back whatever would leave the object.
-    write: (noted: T) => storage.put(key, noted),
-  };
 }

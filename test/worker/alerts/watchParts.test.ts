@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Health } from '../../../src/contract/health.ts';
 import { createWatch, type WatchInput } from '../../../worker/alerts/createWatch.ts';
 import { MOST_BYTES, plainPart } from '../../../worker/answers/health/healthParts.ts';
+import type { Seen } from '../../../worker/answers/health/pulses.ts';
 import type { EndedRound, UnpaidRound } from '../../../worker/store/views/rounds/vitals.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { AT, fakeTarget, withDesk } from '../alertInbox.ts';
@@ -33,9 +34,16 @@ async function made(
     isDatabaseLost: false,
     beats: [] as string[],
     walletReads: 0,
+    silentNodes: [] as string[],
+    seen: null as Seen | null,
   };
-  const input: WatchInput = {
-    ...{ inbox, delivery, startedAt: AT, now: () => clock.now },
+  const input = (): WatchInput => ({
+    ...{ inbox, delivery, now: () => clock.now },
+    known: state.seen,
+    keep: async (seen) => {
+      state.seen = seen;
+    },
+    findSilentNodes: async () => state.silentNodes,
     readVitals: async () => {
       if (state.isDatabaseLost) throw new Error('D1 is lost');
       return { ...VITALS, bytes: state.bytes, ended: state.ended, unpaid: state.unpaid };
@@ -51,17 +59,18 @@ async function made(
       state.beats.push(String(url));
       return new Response('ok');
     },
-  };
-  const watch = createWatch(input);
+  });
+  /** One look of a new instance: Cloudflare removes an object from memory that nobody calls for ten seconds. */
+  const look = () => createWatch(input()).tick();
   const minutes = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
-      await watch.tick();
+      await look();
       clock.now += 60_000;
     }
   };
   const told = () =>
     posts.flatMap(({ alerts }) => alerts).map((id) => id.replace(/:\d{10}/, '').replace(/-\d{13}$/, ''));
-  return { state, book, input, watch, minutes, told, posts };
+  return { state, book, input, minutes, told, posts };
 }
 
 describe('a database that never answers', () => {
@@ -69,7 +78,7 @@ describe('a database that never answers', () => {
     const hangs = () => new Promise<never>(() => undefined);
     await watched(async ({ input, state, told }) => {
       state.health = DOWN;
-      const watch = createWatch({ ...input, readVitals: hangs, inbox: { ...input.inbox, look: hangs } });
+      const watch = createWatch({ ...input(), readVitals: hangs, inbox: { ...input().inbox, look: hangs } });
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         for (let minute = 0; minute < 2; minute++) {
@@ -91,7 +100,7 @@ describe('an answer that comes after its look was given up', () => {
       const late = Promise.withResolvers<Health>();
       let looks = 0;
       const readHealth = async () => (++looks === 1 ? late.promise : DOWN);
-      const watch = createWatch({ ...input, readHealth });
+      const watch = createWatch({ ...input(), readHealth });
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       try {
         const first = watch.tick();
@@ -171,14 +180,13 @@ describe('the minute’s look', () => {
   });
 
   it('does so while the database is lost, because the alerts do not depend on it', async () => {
-    await watched(async ({ state, book, minutes, told, watch }) => {
+    await watched(async ({ state, book, minutes, told, input }) => {
       await minutes(1);
-      const { databaseAt } = watch.pulse();
-      expect(databaseAt).toBe(AT);
+      expect(state.seen?.databaseAt).toBe(AT);
       [state.isDatabaseLost, book.isLost, state.health] = [true, true, DOWN];
       await minutes(3);
       expect(told()).toEqual(['part-down:rounds#raised']);
-      expect(watch.pulse().databaseAt).toBe(databaseAt);
+      expect(createWatch(input()).pulse()).toMatchObject({ startedAt: AT, databaseAt: AT });
     });
   });
 
@@ -208,6 +216,22 @@ describe('the minute’s look', () => {
     });
   });
 
+  it('tells of a node that is silent at two looks one after the other, and again only after it was over', async () => {
+    await watched(async ({ state, minutes, told, posts }) => {
+      state.silentNodes = ['node 2'];
+      await minutes(1);
+      state.silentNodes = ['node 1'];
+      await minutes(1);
+      expect(told()).toEqual([]);
+      await minutes(30);
+      expect(told()).toEqual(['node-silent:node 1#raised']);
+      expect(posts[0]?.text).toContain('RPC node 1 has given no usable answer for a minute.');
+      state.silentNodes = [];
+      await minutes(61);
+      expect(told()).toEqual(['node-silent:node 1#raised', 'node-silent:node 1#over']);
+    });
+  });
+
   it('calls the outside monitor each minute, and not while a part that the rounds need is down', async () => {
     await watched(async ({ state, minutes }) => {
       await minutes(2);
@@ -220,9 +244,9 @@ describe('the minute’s look', () => {
 
   it('goes on when the monitor cannot be reached, and calls nobody without one', async () => {
     await watched(async ({ input, minutes, state, told }) => {
-      const failing = createWatch({ ...input, fetch: () => Promise.reject(new TypeError('network')) });
+      const failing = createWatch({ ...input(), fetch: () => Promise.reject(new TypeError('network')) });
       await expect(failing.tick()).resolves.toBeUndefined();
-      await createWatch({ ...input, heartbeatUrl: null, fetch: neverCalled('fetch') }).tick();
+      await createWatch({ ...input(), heartbeatUrl: null, fetch: neverCalled('fetch') }).tick();
       state.health = DOWN;
       await minutes(2);
       expect(told()).toEqual(['part-down:rounds#raised']);

@@ -4,16 +4,24 @@ import { composeHealth, type HealthInput } from '../../../worker/answers/health/
 import { MOST_BYTES } from '../../../worker/answers/health/healthParts.ts';
 import { type AlertsPulse, NO_PULSE, type Pulse, type TaxPulse } from '../../../worker/answers/health/pulses.ts';
 
+import type { Services } from '../../../worker/compose/roundServices.ts';
 import type { Env } from '../../../worker/env.ts';
 import { AlertsObject } from '../../../worker/objects/AlertsObject.ts';
 import { PLATFORM } from '../../../worker/objects/platform.ts';
+import { RoundsObject } from '../../../worker/objects/RoundsObject.ts';
 import { READY } from '../apiClient.ts';
+import { emptyDatabase } from '../database.ts';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 const PULSE: Pulse = {
   ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
-  ...{ rpcCalls: 0, rpcNodes: 2, doubt: null, payouts: { isRefused: false, sentence: 'Rounds are paid.' } },
+  ...{
+    rpcCalls: 0,
+    rpcNodes: 2,
+    doubt: null,
+    payouts: { isRefused: false, sentence: 'Rounds are paid.', rehearsal: null },
+  },
   terms: { differences: [], sentence: 'Terms 1 are the newest, from round 1 on.' },
 };
 const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null, rpcCalls: 0 };
@@ -28,6 +36,8 @@ const ALERTS: AlertsPulse = {
     ended: [],
     unpaid: [],
     recentAlerts: 0,
+    downParts: [],
+    silentNodes: [],
   },
   ...{ walletsAt: NOW, wallets: WALLETS, targets: [{ name: 'webhook', failingSince: null, waiting: 0 }] },
 };
@@ -70,9 +80,11 @@ describe('health about RPC nodes', () => {
     });
   });
 
-  it('is degraded by a doubt, and names the nodes', () => {
-    const doubt = 'RPC node 1 and node 2 disagree about the holders.';
-    expect(healthOf('rpc', withPulse({ doubt }))).toEqual({ status: 'degraded', part: 'degraded', detail: doubt });
+  it('is degraded for an hour by a doubt, and names the nodes', () => {
+    const sentence = 'RPC node 1 and node 2 disagree about the holders.';
+    const doubted = (ms: number) => healthOf('rpc', withPulse({ doubt: { at: NOW - ms, sentence } }));
+    expect(doubted(60 * MINUTE - 1)).toEqual({ status: 'degraded', part: 'degraded', detail: sentence });
+    expect(doubted(60 * MINUTE)).toMatchObject({ status: 'ok', part: 'ok' });
   });
 });
 
@@ -104,8 +116,10 @@ describe('a part that never worked', () => {
 describe('health about payouts', () => {
   it('says that rounds are rehearsed, and is degraded while live is refused', () => {
     const sentence = 'PAYOUTS=shadow: rounds are rehearsed.';
-    const saying = (isRefused: boolean) => healthOf('payouts', withPulse({ payouts: { isRefused, sentence } }));
+    const saying = (isRefused: boolean, rehearsal: string | null = null) =>
+      healthOf('payouts', withPulse({ payouts: { isRefused, sentence, rehearsal } }));
     expect(saying(false)).toEqual({ status: 'ok', part: 'ok', detail: sentence });
+    expect(saying(false, 'Round 7 would have been paid.').detail).toBe(`${sentence} Round 7 would have been paid.`);
     expect(saying(true)).toEqual({ status: 'degraded', part: 'degraded', detail: sentence });
   });
 });
@@ -169,15 +183,61 @@ describe('health', () => {
   });
 });
 
-it('says of a restarted object that it has not looked yet, and calls nothing down for that', async () => {
+/** Instances of an object on one storage, each at its own time, with nodes that cannot be reached. */
+async function instances<T>(
+  made: new (state: DurableObjectState, env: Env) => T,
+  test: (begin: (at: number) => Promise<T>) => Promise<void>,
+): Promise<void> {
+  await emptyDatabase();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(PLATFORM, 'fetch').mockRejectedValue(new TypeError('unreachable'));
+  const now = vi.spyOn(PLATFORM, 'now');
   const stub = env.ALERTS.getByName(`anew-${crypto.randomUUID()}`);
   await runInDurableObject(stub, async (_, state) => {
-    const now = vi.spyOn(PLATFORM, 'now').mockReturnValue(NOW - 1e9);
-    const begin = () => state.blockConcurrencyWhile(async () => new AlertsObject(state, READY as unknown as Env));
-    await (await begin()).readPulse();
-    now.mockReturnValue(NOW);
-    const alerts = await (await begin()).readPulse();
-    expect(healthOf('database', { alerts })).toMatchObject({ part: 'degraded', detail: 'not yet' });
-    expect(healthOf('wallets', { alerts })).toMatchObject({ status: 'degraded', part: 'degraded', detail: 'not yet' });
+    await test(async (at) => {
+      now.mockReturnValue(at);
+      const object = await state.blockConcurrencyWhile(async () => new made(state, READY as unknown as Env));
+      // The constructor reads what was noted.
+      await state.blockConcurrencyWhile(async () => undefined);
+      return object;
+    });
+  });
+}
+
+describe('an object that was removed from memory', () => {
+  it('knows what was seen before, how old that is, and what was never seen since the first start', async () => {
+    await instances(AlertsObject, async (begin) => {
+      await (await begin(NOW - 5 * MINUTE)).tick();
+      const alerts = await (await begin(NOW)).readPulse();
+      expect(alerts).toMatchObject({ startedAt: NOW - 5 * MINUTE, silentNodes: ['node 1'] });
+      expect(healthOf('database', { alerts })).toMatchObject({ part: 'degraded', detail: '0.00 of 10 GB (0%)' });
+      const never = `never since ${new Date(NOW - 5 * MINUTE).toISOString()}`;
+      expect(healthOf('wallets', { alerts })).toMatchObject({ part: 'down', detail: never });
+    });
+  });
+
+  it('knows the terms, the payouts and the doubts of which the rounds’ object had said something', async () => {
+    const sentence = 'PAYOUTS=shadow: rounds are rehearsed.';
+    const payouts = { isRefused: false, sentence, rehearsal: 'Round 7 would have been paid.' };
+    await instances(RoundsObject, async (begin) => {
+      const first = await begin(NOW - 5 * MINUTE);
+      const { services } = first as unknown as { services: Services };
+      Object.assign(services.watchTerms, { report: () => PULSE.terms });
+      Object.assign(services.payouts, { report: () => payouts });
+      services.doubts.onDoubt({ kind: 'differs', nodes: ['node 1'], about: 'the pool', detail: 'x' });
+      await first.tick();
+      const rounds = await (await begin(NOW)).readPulse();
+      expect(rounds).toMatchObject({ terms: PULSE.terms, payouts, doubt: { at: NOW - 5 * MINUTE } });
+      expect(healthOf('rpc', { rounds }).detail).toContain('RPC node 1 gave another answer about the pool');
+    });
+  });
+
+  it('has not looked yet, and is not down, when no look has ended before', async () => {
+    await instances(AlertsObject, async (begin) => {
+      await (await begin(NOW - 60 * MINUTE)).readPulse();
+      const alerts = await (await begin(NOW)).readPulse();
+      for (const part of ['database', 'wallets'])
+        expect(healthOf(part, { alerts })).toMatchObject({ part: 'degraded', detail: 'not yet' });
+    });
   });
 });

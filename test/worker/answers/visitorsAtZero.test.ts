@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { health } from '../../../src/contract/health.ts';
 import { triggerResult } from '../../../src/contract/trigger.ts';
 import { QUICKNET } from '../../../src/protocol/terms/beaconNetwork.ts';
-import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
+import { NO_PULSE, type Pulse } from '../../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
 import { createThrottle } from '../../../worker/http/createThrottle.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -121,7 +121,7 @@ describe('monitors of an isolate that nobody asked for an hour', () => {
   it('wait for the one that asks the objects, and none gets the state of an hour ago', async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const state = { doubt: null as string | null };
+    const state = { doubt: null as Pulse['doubt'] };
     const readPulse = async () => {
       if (state.doubt !== null) {
         asked.resolve();
@@ -133,7 +133,7 @@ describe('monitors of an isolate that nobody asked for an hour', () => {
     await ask('/api/health');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     try {
-      state.doubt = 'the chain is silent';
+      state.doubt = { at: Date.now(), sentence: 'the chain is silent' };
       const first = ask('/api/health');
       await asked.promise;
       const others = [ask('/api/health'), ask('/api/health')];

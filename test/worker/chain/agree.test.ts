@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { agreeOnRent } from '../../../worker/chain/accounts/readChain.ts';
-import { Implausible, NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
+import { findSilentNodes } from '../../../worker/chain/node/findSilentNodes.ts';
+import { type Doubt, Implausible, NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { enoughAlike, isWrittenAlike } from '../../../worker/chain/node/voices.ts';
-import { createDoubts } from '../../../worker/engine/doubts.ts';
+import { createDoubts, type KeptTroubles, type Trouble, troublesSchema } from '../../../worker/engine/doubts.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
 import { down } from '../rpcNodes.ts';
@@ -166,16 +167,13 @@ describe('a question that decides about money', () => {
     expect(logged).toHaveBeenCalledWith(expect.stringContaining('RangeError: our own'));
   });
 
-  it('names a node that does not answer for a minute, also where the others are enough', async () => {
-    const { rpc, doubts, later } = nodes(down, says(7), says(7));
-    for (let asked = 0; asked < 10; asked++) {
-      await rpc.agree(QUESTION);
-      later(6_000);
-    }
-    expect(doubts).toEqual([]);
-    later(6_000);
-    await rpc.agree(QUESTION);
-    expect(doubts).toMatchObject([{ kind: 'down', nodes: ['node 1'] }]);
+  it('is silent about the newest slot where it gives no usable answer, also if the others are enough', async () => {
+    const slot = answering({ getSlot: 7 });
+    expect(await findSilentNodes(nodes(down, slot, answering({ getSlot: 'seven' })).rpc.nodes)).toEqual([
+      'node 1',
+      'node 3',
+    ]);
+    expect(await findSilentNodes(nodes(slot, slot).rpc.nodes)).toEqual([]);
   });
 });
 
@@ -236,7 +234,7 @@ describe('doubts about nodes', () => {
     // An hour later another round is locked, and a contradiction then is a new one.
     now += 3_600_000;
     doubts.onDoubt(differ);
-    expect(doubts.recent()).toContain('disagree about the holders');
+    expect(doubts.newest()?.sentence).toContain('disagree about the holders');
   });
 
   it('that come back with every look raise an alert, also when there is a look only every two minutes', () => {
@@ -291,26 +289,6 @@ describe('doubts about nodes', () => {
     expect(raised).toHaveLength(2);
   });
 
-  it('of a node without which the others are enough are told, and are no dispute', () => {
-    const raised: [string, string][] = [];
-    let now = 1_000;
-    const doubts = createDoubts({
-      raiseAlert: async (key, message) => void raised.push([key, message]),
-      now: () => now,
-    });
-    const doubt = { nodes: ['node 2'], about: 'the holders', detail: '' };
-    for (let look = 0; look < 5; look++) {
-      doubts.onDoubt({ kind: 'down', ...doubt });
-      now += 60_000;
-    }
-    expect(raised).toEqual([
-      ['node-silent:node 2', 'RPC node 2 has given no usable answer for a minute, at last about the holders.'],
-    ]);
-    expect(doubts.isDisputed()).toBe(false);
-    doubts.onDoubt({ kind: 'silent', ...doubt });
-    expect(doubts.isDisputed()).toBe(true);
-  });
-
   it('for which a round was rolled over are told at once, and once an outage', () => {
     const raised: [string, string][] = [];
     let now = 1_000;
@@ -345,16 +323,43 @@ describe('doubts about nodes', () => {
     expect(raised).toEqual(told);
   });
 
-  it('are remembered for health for an hour', () => {
+  it('are a dispute for ten minutes, and the newest is remembered', () => {
     let now = 1_000;
     const doubts = createDoubts({ raiseAlert: async () => undefined, now: () => now });
-    expect([doubts.recent(), doubts.isDisputed()]).toEqual([null, false]);
+    expect([doubts.newest(), doubts.isDisputed()]).toEqual([null, false]);
     doubts.onDoubt({ kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' });
-    expect(doubts.recent()).toContain('node 1 and node 2');
+    expect(doubts.newest()).toEqual({ at: 1_000, sentence: expect.stringContaining('node 1 and node 2') });
     expect(doubts.isDisputed()).toBe(true);
-    now += 600_000;
-    expect(doubts.isDisputed()).toBe(false);
-    now += 3_000_000;
-    expect(doubts.recent()).toBeNull();
+    now += 599_999;
+    expect(doubts.isDisputed()).toBe(true);
+    now += 1;
+    expect([doubts.isDisputed(), doubts.newest()?.at]).toEqual([false, 1_000]);
+  });
+
+  it('outlive the instance that met them, and the last fifty are kept', async () => {
+    const raised: string[] = [];
+    let stored: Trouble[] = [];
+    let now = 1_000;
+    const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' } as const;
+    /** Meets the doubt as a new instance does. */
+    const meet = (doubt: Doubt) => {
+      const kept: KeptTroubles = {
+        known: troublesSchema.parse(stored),
+        keep: async (troubles) => {
+          stored = troubles;
+        },
+      };
+      const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), kept, now: () => now });
+      doubts.onDoubt(doubt);
+      return doubts;
+    };
+    meet(differ);
+    now += 60_000;
+    expect(raised).toEqual([]);
+    const doubts = meet(differ);
+    expect(raised).toEqual(['nodes-disagree:node 1,node 2']);
+    expect(doubts.newest()?.sentence).toContain('2 times');
+    for (let other = 0; other < 60; other++) meet({ ...differ, about: `transaction ${other}` });
+    expect([stored.length, stored.at(-1)?.name]).toEqual([50, 'disagree node 1,node 2 transaction 59']);
   });
 });

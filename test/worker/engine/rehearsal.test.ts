@@ -103,7 +103,7 @@ describe('a rehearsal', () => {
           'Round 1 was a rehearsal and would not have been paid: payout: node 1: {"InstructionError":[2,{"Custom":1}]}.',
       },
     ]);
-    expect(watch.report().sentence).toContain('would not have been paid: an alert says why.');
+    expect(watch.report().rehearsal).toContain('would not have been paid: an alert says why.');
   });
 
   it('says that the commitment came too late when no node tried it in time', async () => {
@@ -190,6 +190,7 @@ describe('the way back', () => {
     expect(watch.report()).toEqual({
       isRefused: false,
       sentence: expect.stringContaining('what it promised is still paid'),
+      rehearsal: null,
     });
   });
 });

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesLeftAt } from '../../../worker/cache/prices.ts';
 import { CRONS } from '../../../worker/crons.ts';
 import type { Env } from '../../../worker/env.ts';
-import type { TaxObject } from '../../../worker/objects/TaxObject.ts';
+import { PLATFORM } from '../../../worker/objects/platform.ts';
+import { TaxObject } from '../../../worker/objects/TaxObject.ts';
 import { scheduled } from '../../../worker/scheduled.ts';
 import { READY } from '../apiClient.ts';
 import { emptyDatabase } from '../database.ts';
 import { fakeExchanges, WELL } from '../fakeExchanges.ts';
 
+const AT = 1_800_000_000_000;
 const PRICE_KEYS = ['price:sol-usd', 'price:god-sol'];
 
 beforeEach(async () => {
@@ -64,18 +66,27 @@ describe('the minute’s cron', () => {
 });
 
 describe('the tax object', () => {
-  it('begins cycles by the minute’s cron only after its own cron has been missing', async () => {
+  it('begins cycles by the minute’s cron after its own cron has been missing, also when it was removed from memory', async () => {
     const stub = env.TAX.getByName(`lost-${crypto.randomUUID()}`) as unknown as DurableObjectStub<TaxObject>;
-    await runInDurableObject(stub, async (object) => {
-      const collect = vi.spyOn(object, 'collect');
-      await object.collectAfter(60_000);
-      expect(collect).not.toHaveBeenCalled();
-      await object.collectAfter(0);
-      expect(collect).toHaveBeenCalledTimes(1);
-      // The last call came when the clock was an hour ahead.
-      Object.assign(object, { askedAt: Date.now() + 3_600_000 });
-      await object.collectAfter(60_000);
-      expect(collect).toHaveBeenCalledTimes(2);
+    const now = vi.spyOn(PLATFORM, 'now');
+    await runInDurableObject(stub, async (_, state) => {
+      /** What the minute's cron starts at this time, in an instance that remembers nothing. */
+      const startedAt = async (at: number) => {
+        now.mockReturnValue(at);
+        const made = () => new TaxObject(state, READY as unknown as Env);
+        const object = await state.blockConcurrencyWhile(async () => made());
+        await state.blockConcurrencyWhile(async () => undefined);
+        const collect = vi.spyOn(object, 'collect').mockResolvedValue();
+        await object.collectAfter(300_000);
+        return collect.mock.calls.length;
+      };
+      expect(await startedAt(AT)).toBe(0);
+      expect(await startedAt(AT + 299_999)).toBe(0);
+      expect(await startedAt(AT + 300_000)).toBe(1);
+      await state.storage.put('pulse', { startedAt: AT, collectedAt: AT + 240_000, problem: null, rpcCalls: 0 });
+      expect(await startedAt(AT + 300_000)).toBe(0);
+      // The last run was noted when the clock was an hour ahead.
+      expect(await startedAt(AT - 3_600_000)).toBe(1);
     });
   });
 });

@@ -5,7 +5,7 @@ import { createWatchTerms } from '../../../worker/rounds/watch/watchTerms.ts';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
 import type { CountedBook, KnownTerms } from '../../../worker/terms/countMade.ts';
-import { differsFrom } from '../../../worker/terms/differsFrom.ts';
+import { differsFrom, type TermsReport } from '../../../worker/terms/differsFrom.ts';
 import { termsOfSettings } from '../../../worker/terms/termsOfSettings.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { COMPLETE } from '../completeSettings.ts';
@@ -68,14 +68,20 @@ describe('a setting that differs from the newest announcement', () => {
   it('is logged once, and again when the difference changes', async () => {
     const said: string[] = [];
     let book: CountedBook = bookOf({ ...settings, drawTopHolders: 5 });
-    const watch = createWatchTerms({
-      ...{ settings, log: (line: string) => void said.push(line) },
-      terms: { look: async () => undefined, all: () => book },
-    });
+    const begin = (known: TermsReport | null) =>
+      createWatchTerms({
+        ...{ settings, known, log: (line: string) => void said.push(line) },
+        terms: { look: async () => undefined, all: () => book },
+      });
+    let watch = begin(null);
     expect(watch.report()).toBeNull();
     await watch.look();
     await watch.look();
     expect(said).toEqual([`terms: DRAW_TOP_HOLDERS is 0, and terms 2 say 5. ${LATER}`]);
+    // A later instance begins with what the earlier one reported, and does not log it again.
+    watch = begin(watch.report());
+    await watch.look();
+    expect(said).toHaveLength(1);
     book = { counted: [], spent: [] };
     await watch.look();
     expect(said[1]).toBe('terms: Without terms no round is played: announce them with "npm run setup".');

@@ -50,7 +50,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
   return [
     plainPart('lock', 'ok', 'answers'),
     roundsPart(pulse, alerts?.held ?? [], now),
-    rpcPart(pulse),
+    rpcPart(pulse, now),
     payoutsPart(pulse),
     termsPart(pulse),
     agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain', ages: HOLDERS }),

@@ -1,6 +1,7 @@
 import type { Health, HealthStatus } from '../../../src/contract/health.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
 import { NOT_YET } from '../../../src/notYet.ts';
+import { isRecent } from '../../../src/round/isRecent.ts';
 import { nodesText } from '../../chain/node/nodesText.ts';
 import { CRONS } from '../../crons.ts';
 import { isoOfMs } from '../isoTime.ts';
@@ -24,6 +25,8 @@ export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_
 const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };
 /** Balances are read every five minutes. */
 const WALLETS: Ages = { late: 900_000, dead: 3_600_000 };
+/** Health shows the newest doubt about a node for this long. */
+const DOUBT_MS = 3_600_000;
 /** When a target of alerts has accepted no message for this long, the part `webhook` is down. */
 const TARGET_DEAD_MS = 3_600_000;
 
@@ -76,16 +79,21 @@ export function roundsPart(
 const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
   `round ${round} is held (${reason}) since ${isoOfMs(since)}`;
 
-/** The newest doubt about a node; if there is none, how many nodes are asked. */
-export function rpcPart({ rpcNodes, doubt }: Pulse): Part {
-  if (doubt !== null) return plainPart('rpc', 'degraded', doubt);
+/** The newest doubt about a node, if it is of the last hour; otherwise how many nodes are asked. */
+export function rpcPart({ rpcNodes, doubt }: Pulse, now: number): Part {
+  if (doubt !== null && isRecent(doubt.at, now, DOUBT_MS)) return plainPart('rpc', 'degraded', doubt.sentence);
   return plainPart('rpc', 'ok', nodesText(rpcNodes));
 }
 
 /** Whether rounds pay. A setting that is not in force yet degrades the part. */
 export function payoutsPart({ payouts }: Pulse): Part {
   if (payouts === null) return plainPart('payouts', 'degraded', NOT_YET);
-  return plainPart('payouts', payouts.isRefused ? 'degraded' : 'ok', payouts.sentence);
+  const { isRefused, sentence, rehearsal } = payouts;
+  return plainPart(
+    'payouts',
+    isRefused ? 'degraded' : 'ok',
+    rehearsal === null ? sentence : `${sentence} ${rehearsal}`,
+  );
 }
 
 /** Which terms are announced. A setting that differs from them does not count yet, and degrades the part. */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Vitals } from '../../store/views/rounds/vitals.ts';
 
 /** Unix milliseconds of the last success; null before the first. */
 const lastTime = z.int().nullable();
@@ -14,11 +13,11 @@ export const pulseSchema = z.object({
   poolAt: lastTime,
   beaconAt: lastTime,
   lastError: z.string().nullable(),
-  /** How many RPC nodes are configured, and the newest doubt about one of them as a sentence. */
+  /** How many RPC nodes are configured, and the newest doubt about one of them: when it came, and a sentence. */
   rpcNodes: z.int(),
-  doubt: z.string().nullable(),
-  /** Whether rounds pay as the setting says, and a sentence about it; null before the first look. */
-  payouts: z.object({ isRefused: z.boolean(), sentence: z.string() }).nullable(),
+  doubt: z.object({ at: z.int(), sentence: z.string() }).nullable(),
+  /** Whether rounds pay as the setting says, and what the newest rehearsal came to; null before the first look. */
+  payouts: z.object({ isRefused: z.boolean(), sentence: z.string(), rehearsal: z.string().nullable() }).nullable(),
   /** What is announced, and which settings differ from it; null before the first look. */
   terms: z.object({ differences: z.array(z.string()).readonly(), sentence: z.string() }).nullable(),
   /** Questions to nodes since the object began. */
@@ -41,22 +40,30 @@ export const taxPulseSchema = z.object({
 });
 export type TaxPulse = z.infer<typeof taxPulseSchema>;
 
-/** What the alerts' object has seen of everything else. */
-export interface AlertsPulse {
-  /** When this instance of the object began. What the object has seen is kept in this instance alone. */
-  readonly startedAt: number | null;
-  readonly databaseAt: number | null;
-  readonly databaseBytes: number | null;
+/** What the alerts' object has seen in its looks at everything else. Times are unix milliseconds. */
+export const seenSchema = z.object({
+  startedAt: z.int(),
+  databaseAt: lastTime,
+  databaseBytes: z.int().nullable(),
   /** Rounds that wait for a person, oldest first, and since when. */
-  readonly held: readonly { readonly round: number; readonly reason: string; readonly since: number }[];
-  readonly recentAlerts: number;
+  held: z.array(z.object({ round: z.int(), reason: z.string(), since: z.int() })).readonly(),
+  recentAlerts: z.int(),
+  /** As in `Vitals`. */
+  ended: z.array(z.object({ round: z.int(), isPaid: z.boolean(), reason: z.string().nullable() })).readonly(),
+  unpaid: z.array(z.object({ round: z.int(), endsAt: z.int() })).readonly(),
+  walletsAt: lastTime,
+  /** Lamports; `least` is what the wallet should hold at least. */
+  wallets: z.array(z.object({ name: z.string(), lamports: z.bigint(), least: z.bigint() })).readonly(),
+  /** The parts that were down at the last look, and the nodes that gave no usable answer. */
+  downParts: z.array(z.string()).readonly(),
+  silentNodes: z.array(z.string()).readonly(),
+});
+export type Seen = z.infer<typeof seenSchema>;
+
+/** What health is told by the alerts' object. */
+export interface AlertsPulse extends Seen {
   /** Kinds of alerts that last now, without those of severity `info`. */
   readonly lasting: readonly string[];
-  readonly ended: Vitals['ended'];
-  readonly unpaid: Vitals['unpaid'];
-  readonly walletsAt: number | null;
-  /** Lamports; `least` is what the wallet should hold at least. */
-  readonly wallets: readonly { readonly name: string; readonly lamports: bigint; readonly least: bigint }[];
   readonly targets: readonly {
     readonly name: string;
     readonly failingSince: number | null;

@@ -19,8 +19,6 @@ const FAILED_MS = 30_000;
 const DOUBTED_MS = 600_000;
 /** How long `agreeLately` uses an answer again: a lock, its commitment and a check of the pool may share one. */
 const LATELY_MS = 10_000;
-/** A node that gave no usable answer for this long, to at least so many questions, is named in an alert. */
-const OUTAGE = { ms: 60_000, questions: 10 } as const;
 
 /** A question whose answer moves money. */
 export interface Question<T> {
@@ -82,12 +80,12 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     return fetch(input, init);
   };
   const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, counted));
-  const failing = new Map<RpcNode, { since: number; at: number; questions: number }>();
+  const failedAt = new Map<RpcNode, number>();
   const doubtedAt = new Map<RpcNode, number>();
   const lately = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const within = (at: number | undefined, ms: number) => at !== undefined && isRecent(at, now(), ms);
   const rank = (node: RpcNode) =>
-    (within(doubtedAt.get(node), DOUBTED_MS) ? 2 : 0) + (within(failing.get(node)?.at, FAILED_MS) ? 1 : 0);
+    (within(doubtedAt.get(node), DOUBTED_MS) ? 2 : 0) + (within(failedAt.get(node), FAILED_MS) ? 1 : 0);
   const report = (doubt: Doubt) => onDoubt?.(doubt);
 
   function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
@@ -97,24 +95,16 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
     if (nodes.length > 1) report({ kind, nodes: [node.label], about, detail });
   }
 
-  function noteFailure(node: RpcNode, about: string): void {
-    const known = failing.get(node) ?? { since: now(), at: now(), questions: 0 };
-    Object.assign(known, { since: Math.min(known.since, now()), at: now(), questions: known.questions + 1 });
-    failing.set(node, known);
-    const isOutage = now() - known.since >= OUTAGE.ms && known.questions >= OUTAGE.questions;
-    if (isOutage && nodes.length > 1) report({ kind: 'down', nodes: [node.label], about, detail: '' });
-  }
-
   async function tried<T>(node: RpcNode, about: string, ask: (node: RpcNode) => Promise<T>): Promise<T> {
     try {
       const value = await ask(node);
-      failing.delete(node);
+      failedAt.delete(node);
       lastNode = node.label;
       return value;
     } catch (error) {
       if (error instanceof Implausible) doubt('lied', node, about, error.detail);
       else if (error instanceof RpcError && !isNobodysFault(error) && !(error instanceof TooFast))
-        noteFailure(node, about);
+        failedAt.set(node, now());
       throw error;
     }
   }

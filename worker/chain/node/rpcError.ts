@@ -83,14 +83,16 @@ export class NodesSilent extends RpcError {
   }
 }
 
+export const DOUBTS = ['lied', 'differs', 'silent', 'disagree'] as const;
+
 /** Something an operator should know of RPC nodes, named by their numbers. */
 export interface Doubt {
   /**
-   * `lied`: a node said something impossible. `differs`: enough others said otherwise. `down`: a node has not answered
-   * for a minute, though the others may be enough. `silent`: too few nodes answered; `nodes` are those that did not.
-   * `disagree`: too few answers agree. After `silent` and `disagree`, the worker does not act on the answers.
+   * `lied`: a node said something impossible. `differs`: enough others said otherwise. `silent`: too few nodes answered;
+   * `nodes` are those that did not. `disagree`: too few answers agree. After `silent` and `disagree`, the worker does
+   * not act on the answers.
    */
-  readonly kind: 'lied' | 'differs' | 'down' | 'silent' | 'disagree';
+  readonly kind: (typeof DOUBTS)[number];
   readonly nodes: readonly string[];
   /** What was asked, as words: "the pool's balance". */
   readonly about: string;

@@ -5,20 +5,21 @@ import type { TermsBook } from '../../terms/TermsBook.ts';
 export interface WatchTermsInput {
   readonly settings: Settings;
   readonly terms: Pick<TermsBook, 'look' | 'all'>;
+  /** What an earlier instance reported; null if there was none. */
+  readonly known: TermsReport | null;
   readonly log: (line: string) => void;
 }
 
 /** Looks for announcements each minute, and logs once which settings differ from the newest announcement. */
-export function createWatchTerms({ settings, terms, log }: WatchTermsInput) {
-  let report: TermsReport | null = null;
-  let told = '';
+export function createWatchTerms({ settings, terms, known, log }: WatchTermsInput) {
+  let report = known;
   return {
     async look(): Promise<void> {
       await terms.look();
+      const told = report?.differences.join(' ') ?? '';
       report = differsFrom(settings, terms.all(), null);
       const text = report.differences.join(' ');
       if (text !== told && text !== '') log(`terms: ${text}`);
-      told = text;
     },
     /** For health; null before the first look. */
     report: (): TermsReport | null => report,

@@ -1,0 +1,21 @@
+import type * as z from 'zod';
+import { type KeptTroubles, troublesSchema } from '../engine/doubts.ts';
+
+/**
+ * A note in an object's storage, under this key. `read` gives null when nothing was noted, or nothing that can be parsed.
+ * Whatever an object must still know after ten seconds without a call belongs in a note, since Cloudflare then removes
+ * the object from memory (https://developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle/).
+ */
+export function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.ZodType<T>) {
+  return {
+    read: async (): Promise<T | null> => schema.safeParse(await storage.get(key)).data ?? null,
+    // Until the note is on disk, the platform holds back whatever would leave the object.
+    write: (noted: T): Promise<void> => storage.put(key, noted),
+  };
+}
+
+/** The troubles with nodes that an object has noted, and what notes them. */
+export async function keptTroubles(storage: DurableObjectStorage): Promise<KeptTroubles> {
+  const note = noteIn(storage, 'troubles', troublesSchema);
+  return { known: (await note.read()) ?? [], keep: note.write };
+}
