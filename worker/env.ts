@@ -35,7 +35,7 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   nextState(builtAt: number, ms: number): Promise<PublicState>;
   /** Where a wallet stands by the holders as last read; null while the holders are unknown. */
   wallet(address: Address): Promise<Standing | null>;
-  /** Whether each address is in the draw, by the holders as last read. Reads nothing from the chain. */
+  /** Whether each address is in the draw, by the holders as last read. Reads them if they are not known. */
   areIn(addresses: readonly string[]): Promise<readonly InDraw[]>;
   readPulse(): Promise<Pulse>;
 }

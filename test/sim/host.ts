@@ -2,8 +2,16 @@ import type { Dice } from './dice.ts';
 import { type AtomOf, type ObjectName, picks } from './faults/atoms.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
+/** What decides how long a life stays in memory. */
+interface Memory extends Process {
+  /** Calls and background work that have not ended. */
+  running: number;
+  /** How often it fell idle. */
+  rests: number;
+}
+
 /** One life of an object. */
-export interface Life<T> extends Process {
+export interface Life<T> extends Memory {
   readonly object: T;
   /** Its constructor's own work. */
   readonly ready: Promise<unknown>;
@@ -23,7 +31,7 @@ export interface HostInput<T> {
 
 /**
  * What Cloudflare does for one Durable Object: it begins and ends its lives, keeps its storage and its alarm, and
- * passes calls to the present life.
+ * passes calls to the present life. A life that nobody has called for ten seconds ends.
  */
 export interface Host<T> {
   /** Calls the present life and resolves in the caller's process. It never resolves when one of the two dies. */
@@ -50,6 +58,8 @@ export interface Host<T> {
 
 const MOST_STORAGE_MS = 4;
 const ABORT_GAP_MS = 1_000;
+/** https://developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle/ */
+const IDLE_MS = 10_000;
 
 export function createHost<T>(input: HostInput<T>): Host<T> {
   const { name, scheduler, dice } = input;
@@ -70,7 +80,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   const heard = new Set<string>();
 
   function begin(): Life<T> {
-    const life: Process = { name: `${name}${++lives}`, isDead: false };
+    const life: Memory = { name: `${name}${++lives}`, isDead: false, running: 0, rests: 0 };
     scheduler.note(`${life.name} begins`);
     if (isKilled) tookOverAt = scheduler.now();
     isKilled = false;
@@ -95,7 +105,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
         ready = work();
         return ready;
       },
-      waitUntil: (work: Promise<unknown>) => void work.catch(() => undefined),
+      waitUntil: (work: Promise<unknown>) => void busy(life, work).catch(() => undefined),
       abort: (reason: string) => {
         scheduler.note(`${life.name} aborts: ${reason}`);
         end(life, ABORT_GAP_MS);
@@ -104,6 +114,29 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     const object = scheduler.as(life, () => input.create(ctx as unknown as DurableObjectState, life));
     present = Object.assign(life, { object, ready });
     return present;
+  }
+
+  /** Work for which the life stays in memory. After the last one it is removed, unless it is called again in time. */
+  async function busy<R>(life: Memory, work: Promise<R>): Promise<R> {
+    life.running += 1;
+    try {
+      return await work;
+    } finally {
+      life.running -= 1;
+      if (life.running === 0) rest(life);
+    }
+  }
+
+  function rest(life: Memory): void {
+    life.rests += 1;
+    const { rests } = life;
+    const leave = () => {
+      if (life.isDead || life.running > 0 || life.rests !== rests) return;
+      life.isDead = true;
+      scheduler.note(`${life.name} is removed from memory`);
+      if (present === life) present = null;
+    };
+    scheduler.after(IDLE_MS, '', leave, { owner: null });
   }
 
   function end(life: Process, gap: number): void {
@@ -130,9 +163,10 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     const life = now();
     scheduler.note(`${what} → ${life.name}`);
     const begun = () =>
-      void life.ready
-        .then(() => run(life))
-        .catch((error: unknown) => scheduler.note(`${what} failed: ${String(error)}`));
+      void busy(
+        life,
+        life.ready.then(() => run(life)),
+      ).catch((error: unknown) => scheduler.note(`${what} failed: ${String(error)}`));
     // A separate event, so that the call runs as this life.
     scheduler.after(0, '', begun, { owner: life });
   }

@@ -39,7 +39,16 @@ export function createWatch(input: WatchInput) {
   const { inbox, delivery, now } = input;
   const watchParts = createWatchParts({ inbox, now, unpaidRounds: input.unpaidRounds });
   let seen: Seen = input.known ?? {
-    ...{ startedAt: now(), databaseAt: null, databaseBytes: null, held: [], recentAlerts: 0, ended: [], unpaid: [] },
+    ...{
+      startedAt: now(),
+      lookedAt: null,
+      databaseAt: null,
+      databaseBytes: null,
+      held: [],
+      recentAlerts: 0,
+      ended: [],
+      unpaid: [],
+    },
     ...{ walletsAt: null, wallets: [], downParts: [], silentNodes: [] },
   };
 
@@ -89,6 +98,7 @@ export function createWatch(input: WatchInput) {
     pulse,
     /** Never throws, and always ends: a look that fails or hangs does not stop the others. */
     async tick(): Promise<void> {
+      seen = { ...seen, lookedAt: now() };
       await Promise.all([
         tryTo('database not read', lookAtDatabase),
         tryTo('balances not read', lookAtWallets),

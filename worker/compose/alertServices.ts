@@ -1,3 +1,4 @@
+import type { Address } from '../../src/address/address.ts';
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
 import { POOL_RESERVE } from '../../src/round/checkLimits.ts';
 import { createAlertInbox } from '../alerts/createAlertInbox.ts';
@@ -9,7 +10,6 @@ import { tryTo } from '../alerts/tryTo.ts';
 import { composeHealth } from '../answers/health/composeHealth.ts';
 import type { AlertsPulse, Pulse, Seen, TaxPulse } from '../answers/health/pulses.ts';
 import { storedPools } from '../answers/tax/storedPools.ts';
-import { readBalance } from '../chain/accounts/readChain.ts';
 import { findSilentNodes } from '../chain/node/findSilentNodes.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import type { AlertSettings } from '../settings/alertSettings.ts';
@@ -18,6 +18,7 @@ import { undeliveredAlerts, writeAlertNews } from '../store/journal/alerts.ts';
 import { settledMatters } from '../store/views/console/alertMatters.ts';
 import { readVitals } from '../store/views/rounds/vitals.ts';
 import { TAX_RESERVE } from '../tax/startCycle.ts';
+import { createReadBalances } from '../upkeep/readBalances.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,25 +42,20 @@ export function createAlertServices(given: AlertServicesInput) {
   // The settings are accepted now, so an alert that they were refused is over.
   for (const key of inbox.lasting(REFUSED)) inbox.end(key);
   const rpc = createRpc({ urls: settings.rpcUrls, fetch, now });
-  /** The wallets whose SOL is watched. The pool is that of the terms in force: any other may be empty. */
-  const watched = async () => [
-    { name: 'Pool', address: (await storedPools(db, settings, now())).pool, least: POOL_RESERVE },
-    { name: 'Tax wallet', address: settings.taxWallet.address, least: TAX_RESERVE },
-  ];
+  const readBalances = createReadBalances({ db, rpc, settings, now });
   const watch = createWatch({
     ...{ inbox, delivery, fetch, now, known, keep, heartbeatUrl: settings.heartbeatUrl },
     unpaidRounds: settings.alertUnpaidRounds,
     readVitals: () => readVitals(db, now() - DAY_MS),
     readWallets: async (): Promise<AlertsPulse['wallets']> => {
-      const wallets = await watched();
-      return rpc.read((node) =>
-        Promise.all(
-          wallets.map(async ({ name, address, least }) => {
-            const { lamports } = await readBalance(node, address, 'confirmed');
-            return { name, lamports, least };
-          }),
-        ),
-      );
+      // The pool of the terms in force: any other may be empty.
+      const { pool } = await storedPools(db, settings, now());
+      const balances = await readBalances(pool);
+      const of = (address: Address) => balances.get(address) ?? 0n;
+      return [
+        { name: 'Pool', lamports: of(pool), least: POOL_RESERVE },
+        { name: 'Tax wallet', lamports: of(settings.taxWallet.address), least: TAX_RESERVE },
+      ];
     },
     findSilentNodes: () => findSilentNodes(rpc.nodes),
     readHealth: async (alerts) => composeHealth({ problems: [], ...(await readPulses()), alerts, now: now() }),

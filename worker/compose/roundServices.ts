@@ -39,7 +39,6 @@ import { poolWallets } from '../terms/poolWallets.ts';
 import { comingRound } from '../terms/TermsBook.ts';
 import { createCountFairness } from '../upkeep/countFairness.ts';
 import { createTidyUp } from '../upkeep/tidyUp.ts';
-import { createWatchWallets } from '../upkeep/watchWallets.ts';
 
 export interface ServicesInput {
   readonly settings: Settings;
@@ -133,7 +132,6 @@ export function createServices(given: ServicesInput) {
     });
   const reconcilePool = createReconcilePool({ db, rpc, rounds, settings, terms, raiseAlert, now });
   const sweepJournal = createSweepJournal({ journal, rpc });
-  const watchWallets = createWatchWallets({ db, rpc, settings, now });
   const watchRounds = createWatchRounds({ rounds, clock: settings.clock, raiseAlert, now });
   const countFairness = createCountFairness({ db, now });
   const tidyUp = createTidyUp({
@@ -149,7 +147,6 @@ export function createServices(given: ServicesInput) {
     reconcilePool,
     watchRounds,
     sweepJournal,
-    watchWallets,
     countFairness,
     tidyUp,
     watchWitnesses,

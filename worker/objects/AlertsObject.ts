@@ -31,7 +31,6 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   /** Set while the settings are refused. */
   private refused: RefusedServices | null = null;
   private ticking: Promise<void> | null = null;
-  private tickedAt = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -71,8 +70,7 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   async tick(): Promise<void> {
     if (this.services === null) return this.refused?.tick();
     const { watch } = this.services;
-    this.tickedAt = PLATFORM.now();
-    await this.setAlarmBefore(this.tickedAt + BACKUP_MS);
+    await this.setAlarmBefore(PLATFORM.now() + BACKUP_MS);
     this.ticking ??= watch.tick().finally(() => {
       this.ticking = null;
     });
@@ -82,8 +80,9 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
 
   override async alarm(): Promise<void> {
     if (this.services === null) return;
-    if (!isRecent(this.tickedAt, PLATFORM.now(), BACKUP_MS)) return this.tick();
-    await this.services.delivery.deliver();
+    const { watch, delivery } = this.services;
+    if (!isRecent(watch.pulse().lookedAt ?? 0, PLATFORM.now(), BACKUP_MS)) return this.tick();
+    await delivery.deliver();
     await this.setNextAlarm();
   }
 
@@ -93,9 +92,10 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   }
 
   private async setNextAlarm(): Promise<void> {
-    const next = this.services?.delivery.nextAt() ?? Number.POSITIVE_INFINITY;
-    const soonest = Math.max(next, PLATFORM.now() + GATHER_MS);
-    await this.setAlarmBefore(Math.min(soonest, this.tickedAt + BACKUP_MS));
+    if (this.services === null) return;
+    const { watch, delivery } = this.services;
+    const soonest = Math.max(delivery.nextAt() ?? Number.POSITIVE_INFINITY, PLATFORM.now() + GATHER_MS);
+    await this.setAlarmBefore(Math.min(soonest, (watch.pulse().lookedAt ?? PLATFORM.now()) + BACKUP_MS));
   }
 
   private async setAlarmBefore(at: number): Promise<void> {

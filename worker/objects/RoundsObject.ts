@@ -130,7 +130,6 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.watch.witnesses(),
       this.watch.reconcile(),
       this.watch.journal(),
-      this.watch.wallets(),
       this.watch.terms(),
       this.ready().watchRounds(),
     ]);
@@ -156,9 +155,8 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
     return this.view.wallet(address);
   }
 
-  /** Answered from memory: no node is asked. */
   async areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
-    return addresses.map((address) => this.view.isIn(address));
+    return this.view.areIn(addresses);
   }
 
   async readPulse(): Promise<Pulse> {

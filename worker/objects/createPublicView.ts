@@ -110,12 +110,18 @@ export function createPublicView(input: PublicViewInput) {
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
     watchChain.noteLook();
-    if (holdersAreDue() || (watchChain.needsStandings() && holdersMayBeRead())) await watch.holders();
+    if (holdersAreDue()) await watch.holders();
+    await learnStandings();
     const standing = watchChain.standing(address);
     const { lockedList } = await state.get();
     if (standing === null || lockedList?.round !== roundAt(clock(), now() / 1000)) return standing;
     const { round, total } = lockedList;
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
+  }
+
+  /** Reads the holders if this instance does not know where wallets stand. */
+  async function learnStandings(): Promise<void> {
+    if (watched().watchChain.needsStandings() && holdersMayBeRead()) await watch.holders();
   }
 
   /**
@@ -131,5 +137,10 @@ export function createPublicView(input: PublicViewInput) {
     return BigInt(amount) + BigInt(frozen) < BigInt(threshold) ? { below: threshold } : null;
   }
 
-  return { shown, publicState, nextState, wallet, isIn, holdersAreDue, isPoolInDoubt };
+  async function areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
+    await learnStandings();
+    return addresses.map(isIn);
+  }
+
+  return { shown, publicState, nextState, wallet, areIn, holdersAreDue, isPoolInDoubt };
 }

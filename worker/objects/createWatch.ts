@@ -9,7 +9,6 @@ export interface Watched {
   };
   readonly reconcilePool: () => Promise<void>;
   readonly sweepJournal: () => Promise<void>;
-  readonly watchWallets: () => Promise<void>;
   readonly watchTerms: { look(): Promise<void> };
   readonly countFairness: () => Promise<void>;
   readonly tidyUp: () => Promise<void>;
@@ -54,7 +53,6 @@ export function createWatch({ watched, isPoolInDoubt, onNews, note, now }: Watch
       }),
     reconcile: () => tryTo('pool not reconciled', () => watched().reconcilePool()),
     journal: () => tryTo('journal not swept', () => watched().sweepJournal()),
-    wallets: () => tryTo('wallets not read', () => watched().watchWallets()),
     /** Reads whether new terms were announced, so that they are known long before they are in force. */
     terms: () => tryTo('terms not read', () => watched().watchTerms.look()),
     fairness: () => tryTo('fairness not counted', () => watched().countFairness()),

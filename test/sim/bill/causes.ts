@@ -10,7 +10,6 @@ const WATCHED: Readonly<Record<string, string>> = {
   witnesses: 'followers',
   reconcile: 'reconciler',
   journal: 'journal',
-  wallets: 'wallets',
 };
 
 /** Marks the requests of each reading of a rounds' object with its name. Its other requests belong to its rounds. */

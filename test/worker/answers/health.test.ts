@@ -29,6 +29,7 @@ const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
 const ALERTS: AlertsPulse = {
   ...{
     startedAt: NOW - 1e9,
+    lookedAt: NOW,
     databaseAt: NOW,
     databaseBytes: 1e9,
     held: [],

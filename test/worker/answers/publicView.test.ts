@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/address/address.ts';
 import { godUnits } from '../../../src/money/god.ts';
 import { standingText } from '../../../worker/answers/rounds/readWallet.ts';
 import { indexHolders } from '../../../worker/answers/state/indexHolders.ts';
@@ -28,6 +29,7 @@ let poolReads: number;
 let looks: number;
 let holderReads: number;
 let areHoldersDue: boolean;
+let areStandingsKnown: boolean;
 
 /** The view over a chain that counts how often its pool is read. */
 function view(read = readOf(HELD)) {
@@ -39,11 +41,11 @@ function view(read = readOf(HELD)) {
     needsHolders: () => false,
     noteLook: () => void looks++,
     areHoldersDue: () => areHoldersDue,
-    standing: find,
-    needsStandings: () => false,
+    standing: (owner: Address) => (areStandingsKnown ? find(owner) : null),
+    needsStandings: () => !areStandingsKnown,
     readHolders: async () => {
       holderReads++;
-      areHoldersDue = false;
+      [areHoldersDue, areStandingsKnown] = [false, true];
       return true;
     },
     readPool: async (isInDoubt = () => false) => {
@@ -57,7 +59,6 @@ function view(read = readOf(HELD)) {
     ...{ watchChain, reconcilePool: neverCalled('reconcile'), checkBeacon: neverCalled('beacon') },
     ...{
       sweepJournal: neverCalled('journal'),
-      watchWallets: neverCalled('wallets'),
       watchTerms: { look: neverCalled('terms') },
     },
     ...{ countFairness: neverCalled('fairness'), tidyUp: neverCalled('tidyUp') },
@@ -85,7 +86,7 @@ beforeEach(() => {
   ended = Promise.withResolvers();
   now = (END_OF_12 - 30) * 1000;
   poolReads = 0;
-  [looks, holderReads, areHoldersDue] = [0, 0, false];
+  [looks, holderReads, areHoldersDue, areStandingsKnown] = [0, 0, false, true];
   stored = {
     ...{ builtAt: now, lastRound: null, lockedRound: null, payments: [], paused: false, totalWinners: 0 },
     ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST, isRehearsal: false },
@@ -129,10 +130,27 @@ describe('a wallet’s standing from the lock to the end of the round', () => {
 });
 
 describe('whether browsers are told that a wallet is in the draw', () => {
-  it('is by the reading: what a wallet lacks is what that reading asked for', () => {
-    const { isIn } = view(readOf(HELD, 0, godUnits(250_000_000_000n)));
-    expect([wallet(3), wallet(1), wallet(8)].map(isIn)).toEqual([true, { below: '250000000000' }, null]);
-    expect(isIn('no address')).toBeNull();
+  const ASKED = [wallet(3), wallet(1), wallet(8), 'no address'];
+
+  it('is by the reading: what a wallet lacks is what that reading asked for', async () => {
+    const { areIn } = view(readOf(HELD, 0, godUnits(250_000_000_000n)));
+    expect(await areIn(ASKED)).toEqual([true, { below: '250000000000' }, null, null]);
+    expect(holderReads).toBe(0);
+  });
+
+  it('is read from the chain, once, when the object was removed from memory since the last reading', async () => {
+    [now, areStandingsKnown] = [(END_OF_12 - CLOCK.entryLockSeconds - 30) * 1000, false];
+    const { areIn } = view();
+    expect(await areIn(ASKED)).toEqual([true, true, null, null]);
+    await areIn(ASKED);
+    expect(holderReads).toBe(1);
+  });
+
+  it('is unknown then, shortly before a lock', async () => {
+    now = (END_OF_12 - CLOCK.entryLockSeconds - 3) * 1000;
+    [areStandingsKnown, stored] = [false, { ...stored, lockedRound: null }];
+    expect(await view().areIn(ASKED)).toEqual([null, null, null, null]);
+    expect(holderReads).toBe(0);
   });
 });
 

@@ -161,6 +161,21 @@ describe('the watch over the holders', () => {
     expect([watch.needsHolders(), watch.needsStandings()]).toEqual([false, true]);
   });
 
+  it('finds the kept view as old after a restart as it is, so that nobody’s look is no reason for a read', async () => {
+    let now = READ_AT + 200_000;
+    const holders = { participants: [], total: 0, topHolders: [], slot: 1, readAt: READ_AT };
+    const pool = { wallet: settings.pool.address, lamports: '1', slot: 1, readAt: READ_AT };
+    const watch = createWatchChain({
+      ...{ rpc, ...shown, now: () => now, readEntries: neverCalled('readEntries') },
+      known: { holders, holdersFailingSince: null, terms: null, pool, mint: null },
+    });
+    expect([watch.areHoldersDue(), watch.isPoolStale()]).toEqual([false, true]);
+    now = READ_AT + 300_000;
+    expect(watch.areHoldersDue()).toBe(true);
+    now = READ_AT + 1_000;
+    expect(watch.isPoolStale()).toBe(false);
+  });
+
   it('reads once for all who ask meanwhile', async () => {
     const begun = Promise.withResolvers<EntriesRead>();
     const readEntries = vi.fn(() => begun.promise);

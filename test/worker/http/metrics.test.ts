@@ -33,7 +33,7 @@ const WHOLE: MetricsInput = {
   rounds: { ...NO_PULSE, rpcCalls: 12 },
   tax: { startedAt: null, collectedAt: null, problem: null, rpcCalls: 34 },
   alerts: {
-    ...{ startedAt: 1, databaseAt: 1, databaseBytes: 5, recentAlerts: 2, walletsAt: 1, targets: [] },
+    ...{ startedAt: 1, lookedAt: 1, databaseAt: 1, databaseBytes: 5, recentAlerts: 2, walletsAt: 1, targets: [] },
     ...{ lasting: [], ended: [], unpaid: [], downParts: [], silentNodes: [] },
     held: [{ round: 1, reason: 'no-beacon', since: 1 }],
     wallets: [{ name: 'Tax "main"\n', lamports: 8n, least: 9n }],

@@ -43,6 +43,8 @@ export type TaxPulse = z.infer<typeof taxPulseSchema>;
 /** What the alerts' object has seen in its looks at everything else. Times are unix milliseconds. */
 export const seenSchema = z.object({
   startedAt: z.int(),
+  /** When the newest look began. */
+  lookedAt: lastTime,
   databaseAt: lastTime,
   databaseBytes: z.int().nullable(),
   /** Rounds that wait for a person, oldest first, and since when. */

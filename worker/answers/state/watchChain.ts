@@ -44,9 +44,9 @@ export interface WatchChainInput {
 /** Keeps holders and pool up to date between locks, from `confirmed` reads. No lock uses them. */
 export function createWatchChain({ rpc, pool, load, play, coming, readEntries, now, known }: WatchChainInput) {
   let view: ChainView = known ?? { holders: null, holdersFailingSince: null, terms: null, pool: null, mint: null };
-  let poolAskedAt = Number.NEGATIVE_INFINITY;
+  let poolAskedAt = known?.pool?.readAt ?? Number.NEGATIVE_INFINITY;
   let holdersAskedAt = Number.NEGATIVE_INFINITY;
-  let holdersReadAt = Number.NEGATIVE_INFINITY;
+  let holdersReadAt = known?.holders?.readAt ?? Number.NEGATIVE_INFINITY;
   let accounts = 0;
   /** Hash of the terms by which the holders were last asked for. */
   let askedUnder: string | undefined;
