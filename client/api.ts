@@ -58,7 +58,7 @@ export function getConfig(): Promise<PublicConfig> {
   return getChecked('/api/config', CONFIG);
 }
 
-/** Tells the server that a countdown has ended. The server decides by its own clock whether the round has. */
+/** Tells the server that a countdown has ended. The server decides by its own clock whether the round has ended. */
 export function postTriggerRound(): Promise<TriggerResult> {
   return getChecked('/api/lottery/trigger-round', TRIGGER_RESULT, {
     method: 'POST',
@@ -66,12 +66,12 @@ export function postTriggerRound(): Promise<TriggerResult> {
   });
 }
 
-/** Where a wallet stands, or why the server does not take the address. */
+/** Whether a wallet is in the draw, its rank and its wins; or the server's error when it refuses the address. */
 export function getWallet(address: string): Promise<WalletCheck | ApiError> {
   return getOrRefusal(`/api/lottery/wallets/${encodeURIComponent(address)}`, WALLET, [400]);
 }
 
-/** A GET, whose answer has the shape. For a status in `refusals`, the result is the server's error. */
+/** The answer to a GET; throws if it does not have the shape. For a status in `refusals`: the server's error. */
 export async function getOrRefusal<T>(
   url: string,
   shape: Shape<T>,
@@ -95,7 +95,7 @@ export async function callRpc(rpcUrl: string, method: string, params: readonly u
   return answer.result;
 }
 
-/** A GET, or another request by `init`, whose answer has the shape. */
+/** The answer to a GET, or to the request that `init` describes. Throws if it does not have the shape. */
 export async function getChecked<T>(url: string, shape: Shape<T>, init?: RequestInit): Promise<T> {
   return checked(url, shape, await getJson(url, init));
 }

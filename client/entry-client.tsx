@@ -30,7 +30,7 @@ if (root && data) {
   setTimeout(() => void import('./tell/awake.ts').then(({ awake }) => awake(), console.warn), AWAKE_MS);
 }
 
-/** The page's component. The first file contains only the landing page. */
+/** The page's component. This script's own file contains only that of the landing page. */
 async function loadContent(module: string | undefined): Promise<PageContent> {
   if (module === undefined) return LandingPage;
   const { loadOther } = await import('./page/loadOther.ts');

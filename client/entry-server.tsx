@@ -18,7 +18,7 @@ import { shownHead } from './page/shownHead.ts';
 
 const SERIALIZED_PARTICIPANTS = 60;
 
-/** The whole HTML document for a path. The worker knows its type from `worker/page.d.ts`. */
+/** The whole HTML document for a path. `worker/page.d.ts` has the types of this module for the worker. */
 export function renderPage({ origin = '', ...data }: PageInput): string {
   const page =
     pageAt(data.path).module === null ? { ...data, participants: firstOf(data.participants) } : withoutFigures(data);
@@ -42,7 +42,7 @@ function titleOf(wallet: PageData['wallet']): { readonly title: string } | null 
   return { title: `${isRefused ? 'Not a wallet address' : `Wallet ${shortAddress(wallet.asked)}`} · Game of Draws` };
 }
 
-/** The data without stats and participants, with which only the landing page is rendered. */
+/** The data without stats and participants: only the landing page is rendered with these two. */
 function withoutFigures(data: PageData): PageData {
   return { ...data, stats: null, participants: null };
 }

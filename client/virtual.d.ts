@@ -1,6 +1,6 @@
 /**
  * Absolute paths of the browser bundle's files. `css` is the text of `styles`; `cssHash` is its hash for the content
- * security policy. `pages` has what each other page needs in addition, by its module.
+ * security policy. `pages` has, by module name, what each page but the landing page needs in addition.
  */
 declare module 'virtual:page-assets' {
   export const assets: {

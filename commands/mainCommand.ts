@@ -19,8 +19,8 @@ const USAGE = 64;
 
 /**
  * Runs a command with the process's arguments, or prints its usage for `--help`. The exit code is 0 when `run` resolves
- * to true, 1 when it resolves to false, and its number when it resolves to one. After an error, which is printed as a
- * sentence, it is 1, or 64 for a `WrongUse`. Wrong arguments also end with 64.
+ * to true, 1 when `run` resolves to false, and otherwise the number to which `run` resolves. It is 64 when `read`
+ * returns a text. When `run` rejects, the error's text is printed, and the exit code is 64 for a `WrongUse`, else 1.
  */
 export async function mainCommand<O extends object>({ usage, read, run }: MainCommand<O>): Promise<void> {
   const args = process.argv.slice(2);

@@ -63,7 +63,7 @@ CREATE TABLE rounds (
   -- A JSON object: for each step that was late, a sentence that says what delayed it. It decides nothing.
   causes TEXT CHECK (causes IS NULL OR json_valid(causes)),
   -- When a person released the held round. The round then goes on where it had stopped. forgiven: how many of its
-  -- payments the chain had refused before the release. They do not count any more.
+  -- payments the chain had refused before the release. After too many refusals a round is held; these do not count.
   released_at INTEGER,
   forgiven INTEGER NOT NULL DEFAULT 0,
   -- When a person shelved the held round: it is publicly owed, and nobody is reminded of it.
@@ -101,6 +101,7 @@ CREATE INDEX rounds_by_end ON rounds (ends_at);
 -- For searches by a signature.
 CREATE INDEX rounds_by_commitment ON rounds (commit_signature) WHERE commit_signature IS NOT NULL;
 CREATE INDEX rounds_by_payment ON rounds (payout_signature) WHERE payout_signature IS NOT NULL;
+-- For finding payments by the slot in which they landed, and rounds that have a list.
 CREATE INDEX rounds_paid_at ON rounds (payout_slot) WHERE payout_slot IS NOT NULL;
 CREATE INDEX rounds_locked ON rounds (round) WHERE root IS NOT NULL;
 -- For finding the rounds that a sum does not contain yet, and those whose list is not packed yet.
@@ -501,8 +502,8 @@ CREATE TABLE tax_cycles (
   withheld TEXT NOT NULL,
   in_mint TEXT NOT NULL,
   unsold TEXT NOT NULL,
-  -- The first look at a price that is believed only when it has stood for a while. Stored, so that a restart does not
-  -- lose it.
+  -- The first offer at a doubtful price, which is believed only when it has stood for ten minutes. Stored, so that a
+  -- restart does not lose it.
   look_at INTEGER,
   look_amount TEXT,
   look_lamports TEXT,
@@ -589,7 +590,7 @@ CREATE TABLE tax_days (
   fees TEXT NOT NULL,
   distributed TEXT NOT NULL,
   distributed_god TEXT NOT NULL,
-  -- Of what was distributed in SOL: what the lottery's pool got.
+  -- The part of distributed that the lottery's pool got.
   to_pool TEXT NOT NULL DEFAULT '0'
 ) STRICT, WITHOUT ROWID;
 

@@ -3,8 +3,8 @@ const FIRST_BYTES = 4_096;
 
 /**
  * The bytes of a body; null when there are more than `most`. The limit is checked while reading, since an announced
- * length is only a claim. Each chunk is copied: the platform allocates 4 KB for each, so 1 MB in chunks of one byte
- * would keep 4 GB.
+ * length is only a claim. Each chunk is copied and not kept: the platform allocates 4 KB for each, so 1 MB in chunks of
+ * one byte would take 4 GB.
  */
 export async function bytesUpTo(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array | null> {
   let bytes = new Uint8Array(Math.min(FIRST_BYTES, most));

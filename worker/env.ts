@@ -51,16 +51,16 @@ export interface TaxStub extends Rpc.DurableObjectBranded {
   readPulse(): Promise<TaxPulse>;
 }
 
-/** What crons, routes and the other objects may ask of the object that tells people. */
+/** What crons, routes and the other objects may ask of the object that sends alerts to operators. */
 export interface AlertsStub extends Rpc.DurableObjectBranded {
   /** Takes an alert. The caller does not wait until a person was told. */
   raise(alert: Alert): Promise<void>;
-  /** The minute cron: looks at every part, at what has ended, and at what is due to be told. */
+  /** The minute cron: looks at every part of health, ends alerts that are over, and sends alerts that are due. */
   tick(): Promise<void>;
   readPulse(): Promise<AlertsPulse>;
 }
 
-/** What the cron and the edge may ask of one shard of the browsers that want messages. */
+/** What the cron and routes may ask of one shard of the browsers that want messages. */
 export interface PushStub extends Rpc.DurableObjectBranded {
   /** Stores a browser's subscription, if the push service knows that browser. */
   take(one: NewSubscription): Promise<Kept>;

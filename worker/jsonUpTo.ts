@@ -25,8 +25,8 @@ export async function jsonUpTo(
 }
 
 /**
- * Whether JSON, as UTF-8, has too many values or levels. Values are commas and opening brackets outside of strings, and
- * one more; this counts each empty list or object twice.
+ * Whether JSON, as UTF-8, has too many values or levels. The number of values is taken to be one more than the
+ * commas and opening brackets outside of strings. So each empty list or object counts twice.
  */
 function isTooMany(bytes: Uint8Array): boolean {
   let values = 1;

@@ -16,7 +16,7 @@ export function renderAdmin(): string;
 /** The pages' inline style, as a content security policy names it: `'sha256-…'`. */
 export const STYLE_HASH: string;
 
-/** The verifier as one HTML file, the content security policy it is served with, and its SHA-256 in hex. */
+/** The verifier as one HTML file, the content security policy it is served with, and the file's SHA-256 in hex. */
 export const VERIFIER_FILE: { readonly html: string; readonly policy: string; readonly sha256: string };
 
 /** The hash of the style that the page at a path adds, as `STYLE_HASH`; null where it adds none. */

@@ -35,7 +35,7 @@ export async function scheduled(event: ScheduledController, env: Env): Promise<v
 /** A cron is lost when it has been silent for this many of its intervals. A single missed run is usual. */
 const LOST = 2.5;
 
-/** Does the work of other crons that are lost. The hourly one needs none: the minute's tick moves the rounds. */
+/** Does the work of crons that are lost. The hourly cron is not among them: each minute's `tick` moves the rounds. */
 function lostWork(env: Env): Promise<void>[] {
   const parsed = settingsOf(env);
   if (!parsed.ok) return [];

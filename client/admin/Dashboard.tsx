@@ -66,7 +66,7 @@ function Desk({ onLogout, notices }: { readonly onLogout: () => void; readonly n
   const configuration = useConfiguration();
   const { draft } = configuration;
   const [tab, setTab] = useAddressChoice('tab', TAB_IDS, 'push');
-  // A newly chosen tab starts without the round, the search and the month of the tab before.
+  // Choosing a tab takes the round, the search and the month that were chosen in another tab out of the address.
   const select = (next: (typeof TAB_IDS)[number]) =>
     changeAddress({ tab: next === TAB_IDS[0] ? null : next, round: null, q: null, month: null });
   const [preview, setPreview] = useState(DEFAULT_PREVIEW);

@@ -4,8 +4,8 @@ import type { ServerClock } from './ServerClock.ts';
 const AFTER_SECOND_MS = 8;
 
 /**
- * No answer spends this long on its way or in a cache. A clock that is further ahead of the newest estimate is wrong,
- * and is set back.
+ * No answer spends this long on its way or in a cache. So a clock that is ahead of the newest estimate by more than
+ * this is wrong, and is set back.
  */
 const WRONG_MS = 20_000;
 

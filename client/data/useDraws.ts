@@ -3,7 +3,7 @@ import type { WalletDraws } from '../../src/contract/wallet.ts';
 import { getChecked } from '../api.ts';
 import { amount, fields, flag, list, number, orNull, text, time } from '../shape/hasShape.ts';
 
-/** A wallet's newest 24 draws. They are asked for once for each `moment`, and not while `moment` is null. */
+/** A wallet's newest 24 draws. Each new value of `moment` asks the server once; null asks nothing. */
 export function useDraws(address: string, moment: string | null) {
   return useQuery({
     queryKey: ['draws', address, moment],

@@ -13,7 +13,7 @@ export interface Winners {
 const POLL_MS = 30_000;
 const NONE: Winners = { winners: [], total: 0 };
 
-/** The newest winners, from their own request or from the stats, whichever was read later. None without stats. */
+/** The newest winners, from their own request or from the stats, whichever was read later; no winners without stats. */
 export function useWinners(figures: Figures): Winners {
   const queries = useQueryClient();
   const list = useQuery<Winners>({

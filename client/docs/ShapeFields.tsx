@@ -6,7 +6,10 @@ interface ShapeFieldsProps {
   readonly schema: JsonSchema;
 }
 
-/** The fields of a shape, each with what may stand in it. Below an object, its own fields are indented. */
+/**
+ * The fields of a shape, each with what may stand in it. A field that holds a named shape links to it. Below a field
+ * that holds an object without a name, the object's own fields are indented.
+ */
 export function ShapeFields({ schema }: ShapeFieldsProps) {
   const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
   if (choices.some(hasFields))

@@ -16,7 +16,7 @@ export function shapeText(schema: JsonSchema): string {
   return TYPES[type ?? ''] ?? 'anything';
 }
 
-/** A type guard for read-only arrays. TypeScript's own for `Array.isArray` does not narrow them. */
+/** As `Array.isArray`, which does not narrow the type of a read-only array. */
 function isList(type: JsonSchema['type']): type is readonly string[] {
   return Array.isArray(type);
 }

@@ -22,7 +22,7 @@ const SILENT = 0.0001;
 /** The notes of the names rise from the last place to the first. */
 const NAMES = [392, 523, 659] as const satisfies ForEachPlace<number>;
 
-/** A player of generated sounds. Call it from a tap; rejects when the browser plays no sound. */
+/** Resolves to a player of generated sounds, or rejects when the browser plays no sound. Call it in a tap's handler. */
 export async function startPlayer(): Promise<Player> {
   const context = new AudioContext();
   await context.resume();

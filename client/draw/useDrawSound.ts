@@ -10,7 +10,7 @@ export interface DrawSound {
   toggle(): void;
 }
 
-/** Plays a draw's sound and vibration once the visitor has switched them on. When motion stops, sound stops too. */
+/** Plays a draw's sound and vibration if the visitor wants them, and only while things on the page may move. */
 export function useDrawSound(now: Moment): DrawSound {
   const { moving, paused, reduced } = useMotion();
   const [state, setState] = useState<DrawSound['state']>('off');

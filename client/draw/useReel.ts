@@ -64,12 +64,15 @@ const REST_MS = 350;
 const TRAVELS = [7, 14, 18] as const;
 
 export interface ReelState {
-  /** The list's row at the top of the reel; during a lap, when the lap began; on the way to a winner, at the end. */
+  /**
+   * Which row of the list is at the top of the reel. During a lap: which row was there when the lap began. On the way
+   * to a winner: which row will be there when the reel stands on the winner.
+   */
   readonly step: number;
   readonly lap: boolean;
   /** Set while the reel is on its way to a winner or stands on one. */
   readonly spin: { readonly winner: string; readonly strip: Strip } | null;
-  /** How long the reel moves to its place, ms; 0 when it is already there. */
+  /** The duration of the animation that this state begins, ms; 0 when it begins none. */
   readonly travelMs: number;
 }
 

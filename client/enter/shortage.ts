@@ -11,7 +11,7 @@ type Rules = Pick<PublicConfig, 'threshold' | 'exclusions' | 'transferFee'>;
 export function shortage(wallet: Standing, { threshold, exclusions }: Rules): bigint | null {
   const missing = BigInt(threshold) - BigInt(wallet.balanceUnits);
   const isExcluded = exclusions.some(({ address }) => address === wallet.address);
-  // A holder without a rank is excluded. The page's list of exclusions may be older than that.
+  // A holder without a rank is excluded, even if the page's list of exclusions does not name it.
   const isUnranked = wallet.rank === null && BigInt(wallet.balanceUnits) > 0n;
   return wallet.isEligible || isExcluded || isUnranked || missing <= 0n ? null : missing;
 }

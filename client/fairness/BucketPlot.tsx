@@ -5,7 +5,7 @@ import type { Bucket } from './chiSquare.ts';
 const GAP = 0.12;
 const LINE = 1.2;
 
-/** A bucket with its name; `expected` is null where nothing is expected of its count. */
+/** A bucket with its name; `expected` is null when there is no expected count. */
 export interface NamedBucket extends Omit<Bucket, 'expected'> {
   readonly name: string;
   readonly expected: number | null;

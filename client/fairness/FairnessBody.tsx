@@ -68,10 +68,10 @@ function Outcomes({ fairness: { rounds, reasons } }: { readonly fairness: Fairne
       </dl>
       {reasons.length > 0 && (
         <table>
-          <caption className="sr">Why rounds were not played</caption>
+          <caption className="sr">Why rounds were not paid</caption>
           <thead>
             <tr>
-              <th scope="col">Why not</th>
+              <th scope="col">Reason</th>
               <th scope="col">Rounds</th>
             </tr>
           </thead>

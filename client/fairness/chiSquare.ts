@@ -1,4 +1,4 @@
-/** How many wins fell into a part, and how many are expected there. */
+/** How many wins fell into the bucket, and how many are expected in it. */
 export interface Bucket {
   readonly expected: number;
   readonly wins: number;
@@ -32,7 +32,9 @@ export function chiSquare(buckets: readonly Bucket[]): ChiSquare | null {
  */
 const FAR = 500;
 
-/** P(X ≥ statistic) for a chi-square variable: the upper regularized gamma function Q(k/2, x/2). */
+/**
+ * P(X ≥ statistic) for a chi-square variable X: the upper regularized gamma function Q(degrees / 2, statistic / 2).
+ */
 export function chanceOfMore(statistic: number, degrees: number): number {
   const [a, x] = [degrees / 2, statistic / 2];
   if (x <= 0) return 1;
@@ -47,7 +49,7 @@ export function chanceOfMore(statistic: number, degrees: number): number {
   return Math.min(1, Math.max(0, 1 - sum * Math.exp(a * Math.log(x) - x - logGamma(a))));
 }
 
-/** ln Γ(a) for a in halves: Γ(1/2) = √π, Γ(1) = 1, Γ(a + 1) = a Γ(a). */
+/** ln Γ(a), where 2a is a whole number: Γ(1/2) = √π, Γ(1) = 1, Γ(a + 1) = a Γ(a). */
 function logGamma(a: number): number {
   let sum = Number.isInteger(a) ? 0 : Math.log(Math.PI) / 2;
   for (let factor = Number.isInteger(a) ? 1 : 0.5; factor < a; factor++) sum += Math.log(factor);

@@ -50,7 +50,7 @@ export function answers(config: PublicConfig | null): readonly Answer[] {
       question: 'How are winners selected?',
       answer: [
         'Before the draw, a fingerprint of the full entry list is written to Solana. The same note names the random number to be used: the public drand beacon of the exact second at which the round ends. drand publishes it only then.',
-        `When the number appears, its signature is checked. The list and the number together give the ${WINNERS_TEXT.toLowerCase()} by a fixed calculation. The chain takes one list for each hour of this lottery, so a second draw of the same hour could only belong to another lottery. The check names the lottery.`,
+        `When the number appears, its signature is checked. The list and the number together give the ${WINNERS_TEXT.toLowerCase()} by a fixed calculation. The chain takes one list for each hour of this lottery. A second draw of the same hour could only be another lottery’s: “Check this draw” names the lottery.`,
       ],
     },
     {

@@ -91,7 +91,7 @@ interface MineNews {
   readonly win: Win | null;
   /** The same win, if the visitor had not looked at it before this visit; otherwise null. */
   readonly news: Win | null;
-  /** Call it when the visitor looks. `news` stays as it is until the next visit. */
+  /** To be called when the visitor opens the panel. `news` stays as it is until the next visit. */
   readonly markSeen: () => void;
 }
 

@@ -17,7 +17,7 @@ interface MinePanelProps {
   readonly news: Win | null;
 }
 
-/** The panel that the header's line opens. */
+/** What a tap on the header's line about the remembered wallet opens. */
 export function MinePanel({ address, words, wallet, win, news }: MinePanelProps) {
   return (
     <div className="mine-panel panel">
@@ -31,7 +31,7 @@ export function MinePanel({ address, words, wallet, win, news }: MinePanelProps)
           <strong>You won {wonText(news)}</strong>
         </p>
       )}
-      <p>{words?.sentence ?? 'What this device remembers is not a wallet address any more.'}</p>
+      <p>{words?.sentence ?? 'What this device remembers is not a wallet address.'}</p>
       {win && !news && (
         <p className="muted">
           Last win: {wonText(win)}, <Ago time={win.timestamp} />

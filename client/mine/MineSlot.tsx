@@ -9,7 +9,7 @@ export function MineSlot() {
   const [Bar, setBar] = useState<Bar | null>(null);
   const isNeeded = remembered !== null;
   useEffect(() => {
-    // If the part cannot be loaded, the link stays and leads to the wallet's page.
+    // If `MineBar` cannot be loaded, the link stays, and leads to the page of the remembered wallet.
     if (isNeeded) loadBar().then((loaded) => setBar(() => loaded), console.error);
   }, [isNeeded]);
   return (
@@ -25,6 +25,6 @@ function pathOf(remembered: string | null): string {
 
 function loadBar(): Promise<Bar> {
   return import.meta.env.SSR
-    ? Promise.reject(new Error('this part is loaded in browsers only'))
+    ? Promise.reject(new Error('MineBar is loaded in browsers only'))
     : import('./MineBar.tsx').then(({ MineBar }) => MineBar);
 }

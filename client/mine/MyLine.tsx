@@ -21,7 +21,7 @@ export function MyLine({ address }: { readonly address: string }) {
   const config = useConfig();
   const stats = useReadStats();
   const locksAt = stats ? Date.parse(stats.currentRound.locksAt) : 0;
-  // A step ends exactly at the lock, so that the line changes in that second.
+  // The time advances in steps of 10 s. One of them ends exactly at the lock, so that the line changes in that second.
   const now = useOfNow((time) => locksAt + Math.floor((time - locksAt) / STEP_MS) * STEP_MS);
   const { data, isError } = useMyWallet(address);
   const wallet = data && 'address' in data ? data : null;

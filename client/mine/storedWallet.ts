@@ -8,7 +8,7 @@ export type SeenWin = number;
 const unstored = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-/** The stored text of the remembered wallet; null without one. It may not be an address. */
+/** The stored text of the remembered wallet; null without one. Nothing has checked that the text is an address. */
 export function readWallet(): string | null {
   return read(WALLET);
 }
@@ -42,7 +42,7 @@ export function storeSeenWin(round: SeenWin): void {
   write(SEEN_WIN, String(round));
 }
 
-/** Calls back when the wallet is remembered or forgotten, also in another tab. */
+/** Calls back when the wallet is remembered or forgotten, also in another tab. Returns the function that ends this. */
 export function subscribeToWallet(onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     // The key is null when everything was deleted.

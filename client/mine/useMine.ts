@@ -8,7 +8,7 @@ export function useMine(): string | null {
   return text !== null && looksLikeAddress(text) ? text : null;
 }
 
-/** The remembered text as it is stored. It may not be an address. */
+/** The remembered text as it is stored, an address or not. Null without one, on the server, and on the first render. */
 export function useRemembered(): string | null {
   return useSyncExternalStore(subscribeToWallet, readWallet, () => null);
 }

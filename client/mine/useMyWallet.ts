@@ -11,7 +11,7 @@ type Answer = WalletCheck | ApiError;
 const POLL_MS = 61_000;
 const LEAST_MS = 60_000;
 
-/** Only the newest question is kept, so that they do not pile up in a page that stays open for days. */
+/** The newest question and its answer. Older ones would pile up in a page that stays open for days. */
 let asked: { readonly key: string; readonly at: number; readonly answer: Promise<Answer> } | null = null;
 
 /** Asks when `address` or `moment` is another one, or the last answer is a minute old. Else gives the last answer. */

@@ -25,9 +25,9 @@ export function AuditPage() {
         </li>
         <li>Hash the entry list into its Merkle root, and the rules into their hash.</li>
         <li>
-          Find the memo for the round on chain, in a transaction that the pool wallet signed. It has the same root and
-          rules, its block time is at least 20 seconds before the draw, and it made the mark of this hour: an account
-          that the chain lets come into being once. Strangers can mention the wallet too: only its signature counts.
+          Find the round’s memo on chain, in a transaction that the pool wallet signed. The memo has the same root and
+          rules. The transaction has a block time at least 20 seconds before the draw, and made the mark of this hour:
+          an account that can be made only once. Strangers can mention the wallet too: only its signature counts.
         </li>
         <li>
           Verify the BLS signature of the drand beacon that the memo names. The SHA-256 hash of that signature is the

@@ -9,7 +9,7 @@ import { Background } from './background/Background.tsx';
 import { StripSlot } from './StripSlot.tsx';
 
 interface FrameProps {
-  /** Only on pages with a ticket. Other pages have a strip at the window's lower edge, with the draw in short. */
+  /** The header's badge, on pages with a ticket. Other pages show the draw in a strip at the window's lower edge. */
   readonly badge?: ReactNode;
   readonly children: ReactNode;
 }

@@ -51,7 +51,7 @@ interface SharedWinProps {
   readonly config: PublicConfig | null;
 }
 
-/** The win that a shared link names, above its round. Nothing when no wallet has won that place. */
+/** The win of the place that a shared link names. Nothing when no wallet has won this place. */
 function SharedWin({ round, place, config }: SharedWinProps) {
   const win = round.winners.find((winner) => winner.place === place);
   return (

@@ -60,7 +60,7 @@ function WinnerList({ winners, total }: WinnerListProps) {
   return (
     <>
       {shown.map((round, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new round comes in where the last one stood, and nothing moves
+        // biome-ignore lint/suspicious/noArrayIndexKey: with a new round each group shows a newer one, none moves
         <RoundGroup key={index} round={round} ranksBefore={before[index] ?? 0} config={config} />
       ))}
       {shown.length < rounds.length ? (

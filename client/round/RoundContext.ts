@@ -32,5 +32,5 @@ export function useRound(): RoundState {
   return round;
 }
 
-/** How much of the result is revealed. A context of its own, because few parts render at each step of a reveal. */
+/** How much of the result is revealed. A context of its own: a step of a reveal renders only the parts that use it. */
 export const RevealContext = createContext<Reveal>(ALL_SHOWN);

@@ -23,7 +23,7 @@ type Event =
   | { readonly kind: 'triggered'; readonly result: TriggerResult }
   | { readonly kind: 'shown' };
 
-/** What is shown while no figures are known. */
+/** The prizes that are shown while neither the stats nor `useJackpot` know any. */
 const NOTHING: PrizePool = { total: '0', prizes: PLACES.map((place) => ({ place, lamports: '0' })) };
 
 /** Gives its children the round in view: from its countdown through the draw to the reveal, and then the next round. */
@@ -70,7 +70,7 @@ export function RoundProvider({ children }: { readonly children: ReactNode }) {
   const figures = useFigures({ stats, error });
   const failing = error !== null && !(figures.kind === 'known' && figures.silent);
   const config = useConfig();
-  // From the draw to the end of its reveal, the page shows the prizes of that round.
+  // From the draw to the end of the reveal, the page shows the prizes of the round that is drawn.
   const own = figures.kind === 'known' ? view.pool : NOTHING;
   const read = useJackpot({ failing, config });
   const pool = outcome || stage === 'drawing' ? own : (read ?? own);
@@ -118,7 +118,7 @@ const DRAWING_MS = 500;
 /** After this time since the end of the round, the page asks less often. */
 const USUAL_DRAW_MS = 15_000;
 const LONG_DRAW_MS = 2000;
-/** The time between requests during the reveal. The next round's figures are there at its end. */
+/** The time between requests during the reveal, so that the next round's figures are known when it ends. */
 const REVEALING_MS = 1500;
 
 interface Moment {

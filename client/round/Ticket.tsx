@@ -88,7 +88,7 @@ function lengthOf(amount: string): '' | 'wide' | 'long' {
 
 const TICKS = 60;
 
-/** Ticks for the part of the round that has passed, the running one, and those to come. */
+/** A tick for each sixtieth of the round: those that have passed, the running one, and those to come. */
 function Rail({ round }: { readonly round: RoundInView | null }) {
   const passed = useOfNow((now) => (round ? ticksPassed(round, now) : 0));
   return (

@@ -5,7 +5,7 @@ import type { Outcome } from './RoundView.ts';
 
 const NOTHING_YET = { of: null, reveal: ALL_SHOWN };
 
-/** How much of a result is shown now. When motion stops, also in a hidden tab, all is shown, and stays shown. */
+/** How much of a result is shown now. When motion stops, as it does in a hidden tab, all is shown, and stays shown. */
 export function useReveal(outcome: Outcome | null): Reveal {
   const { moving } = useMotion();
   const [shown, setShown] = useState<{ readonly of: Outcome | null; readonly reveal: Reveal }>(NOTHING_YET);

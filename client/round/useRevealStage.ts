@@ -3,7 +3,7 @@ import { ALL_SHOWN, type Reveal } from '../clock/revealTimeline.ts';
 import { useMotion } from '../ui/MotionProvider.tsx';
 import type { Outcome } from './RoundView.ts';
 
-/** How long after the page's start the moving parts are loaded, ms. */
+/** How long after the page's start the animations are loaded, ms. */
 const LOAD_AFTER_MS = 1500;
 
 interface RevealStage {
@@ -12,7 +12,7 @@ interface RevealStage {
   readonly reveal: Reveal;
 }
 
-/** Loads the moving parts of a reveal after the page's start. Celebrates when the first place gets its crown. */
+/** Loads the animations of a reveal after the page's start. Celebrates when the first place gets its crown. */
 export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
   const { moving } = useMotion();
   useEffect(() => {
@@ -39,7 +39,10 @@ export function useRevealStage({ ticket, outcome, reveal }: RevealStage): void {
 type Celebrate = (ticket: HTMLElement) => () => void;
 let loading: Promise<Celebrate | null> | null = null;
 
-/** Loads the moving parts once. Resolves to null if they cannot be loaded: then the winners are shown all at once. */
+/**
+ * Loads the animations once; after a failure, the next call tries again. Resolves to null if they cannot be loaded:
+ * without them, the winners are shown all at once.
+ */
 function load() {
   loading ??= fetchStage();
   return loading;

@@ -7,7 +7,7 @@ import { type Bar, BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
 import { STATE_WORDS } from './roundState.ts';
 
 const GAP = 0.12;
-/** The height of the bar of a round without prizes. */
+/** The least height of a bar. The bar of a round without prizes has this height. */
 const STUMP = 3;
 const LAMPORTS_PER_SOL = 1e9;
 

@@ -27,8 +27,8 @@ export function RoundBody({ round, config, isFailing, now }: RoundBodyProps) {
       <div className="later rest">
         <RoundTimeline round={round} config={config} now={now} />
         <RoundFacts round={round} />
-        {/* Below the steps, because it appears at the lock and must not move them. When a watcher
-            saw another list, the head of the page says so too. */}
+        {/* The watchers' line appears only at the lock. It stands below the steps, so that it does not move
+            them. When a watcher saw another list, the head of the page also says so. */}
         {round.witnesses.length > 0 && round.root !== null && (
           <div className="panel">
             <WitnessLine witnesses={round.witnesses} root={round.root} explorer={config && explorerOf(config)} />

@@ -56,11 +56,11 @@ function isDay(date: string): boolean {
 
 interface RoundSearchProps {
   readonly find: string;
-  /** Why that text was refused; null when it was not. */
+  /** Why the text in `find` was refused; null when it was not. */
   readonly refusal: string | null;
 }
 
-/** One field for a round's number, a day or a wallet. The server decides which, so that it works without JavaScript. */
+/** One field for a round's number, a day or a wallet. The server tells them apart: the form needs no JavaScript. */
 export function RoundSearch({ find, refusal }: RoundSearchProps) {
   return (
     <search>

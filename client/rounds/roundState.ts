@@ -40,7 +40,7 @@ export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'ends
 }
 
 /** For a held round that an operator has declared owed. */
-const OWED = ' It is owed: its prizes are set aside until it is paid.';
+const OWED = ' The prizes are owed: they are set aside until paid.';
 
 /** For a held round that an operator has closed, because it was paid and its entries are not stored. */
 const CLOSED =

@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** The console has no offline view, because it must never show old amounts. */
 const NEVER = /^\/admin(?:\/|$)/;
 
-// A new service worker may take over at once: while there is a network, no page comes from here.
+// A new service worker may take over at once: while there is a network, every page comes from the network.
 self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([keepOffline(self.registration), self.skipWaiting()]));
 });
@@ -39,7 +39,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(event.action === 'end' ? endPush(self.registration) : open(url ?? '/'));
 });
 
-/** Opens a page of the site, in its tab if it is already open. */
+/** Opens a page of the site. If a tab already shows the page, that tab gets the focus. */
 async function open(url: string): Promise<void> {
   const target = new URL(url, location.origin);
   // The site may have several names. The page is opened under the name that the visitor uses.

@@ -25,7 +25,7 @@ export async function storeWish(wish: Wish | null): Promise<void> {
     if (wish === null) await cache.delete(PLACE);
     else await cache.put(PLACE, Response.json(wish));
   } catch {
-    // Without storage only the tick boxes forget the wish. The server still knows it.
+    // Without a stored wish the tick boxes are empty, and `renewPush` renews nothing. The server keeps it for 90 days.
   }
 }
 

@@ -22,7 +22,7 @@ export async function subscribe(registration: ServiceWorkerRegistration, key: st
     body: JSON.stringify({ ...wish, endpoint, p256dh: keys?.p256dh, auth: keys?.auth }),
   });
   if (response.ok) {
-    // Noted first: whoever reads the wish must also find that the server knows it.
+    // The time is stored first: whoever finds the stored wish must also find when the server was told of it.
     noteTold();
     return storeWish(wish);
   }

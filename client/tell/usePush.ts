@@ -23,7 +23,7 @@ export function usePush() {
   const look = useCallback(() => readView().then(setView, () => setView(cannot(FAILED))), []);
   useEffect(() => {
     void look();
-    // Notifications may have been turned off in another tab, or on a notification.
+    // Notifications may have been turned off in another tab, or by the button on a notification.
     const onShown = () => void (document.hidden || look());
     document.addEventListener('visibilitychange', onShown);
     return () => document.removeEventListener('visibilitychange', onShown);

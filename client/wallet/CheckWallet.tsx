@@ -8,8 +8,8 @@ type MyLineContent = typeof import('../mine/MyLine.tsx').MyLine;
 type Result = typeof import('./WalletResult.tsx').WalletResult;
 
 /**
- * The landing page's form that asks for a wallet. `?wallet=` keeps the wallet in the address; a page opened with it
- * scrolls to the answer.
+ * The landing page's form that asks for a wallet. The wallet is kept in the page's URL, as `?wallet=`. A page that is
+ * opened with such a URL scrolls to the answer.
  */
 export function CheckWallet() {
   const [asked, setAsked] = useState('');
@@ -39,7 +39,7 @@ export function CheckWallet() {
     section.current?.querySelector('input')?.focus();
   };
 
-  // After the first render, which has to agree with the server's.
+  // The URL is read after the first render, which has to equal what the server rendered.
   useEffect(() => {
     const kept = new URLSearchParams(location.search).get('wallet');
     if (!kept) return;
@@ -98,7 +98,8 @@ function useMyLine(isNeeded: boolean): MyLineContent | null {
 }
 
 /**
- * For a page opened with `?wallet=`. `goThere` scrolls to the answer or refusal once, unless the visitor has scrolled.
+ * For a page opened with `?wallet=`: such a page sets `arriving` to true. The next call of `goThere` then scrolls to
+ * `section` and focuses the answer or the field, unless the visitor has scrolled. Every other call does nothing.
  */
 function useArrival() {
   const section = useRef<HTMLElement>(null);
@@ -106,8 +107,8 @@ function useArrival() {
   const goThere = useCallback(() => {
     if (!arriving.current) return;
     arriving.current = false;
-    // A part that is hydrated may change its height. And when an element is laid out in the frame in which the page
-    // scrolls, the browser counts a layout shift.
+    // Waits until every part is hydrated, because hydration may change heights. Waits for a frame, because the browser
+    // counts a layout shift when an element is laid out in the frame in which the page scrolls.
     void Promise.all([wholePageAlive(), nextFrame()]).then(() => {
       if (scrollY > 0) return;
       section.current?.scrollIntoView({ behavior: 'instant', block: 'start' });

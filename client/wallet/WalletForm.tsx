@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 
 interface WalletFormProps {
-  /** The text in the field at first. */
+  /** The field's first text. A later value replaces what is in the field, unless the value is empty. */
   readonly asked: string;
   readonly hint?: string;
   /** Why `asked` was refused; null when it was not. */

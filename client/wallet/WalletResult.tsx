@@ -17,7 +17,7 @@ interface WalletResultProps {
   readonly known?: WalletCheck | ApiError | null;
   /** Called with the server's sentence when the server refuses the address. */
   readonly onRefusal?: (sentence: string) => void;
-  /** Called when the wallet is shown, or a sentence that the look-up failed. */
+  /** Called when the wallet is shown, or when the page says that the look-up failed. */
   readonly onAnswer?: () => void;
 }
 

@@ -22,9 +22,7 @@ interface WinCardProps {
   readonly children: ReactNode;
 }
 
-/**
- * One win, with a button to share it: the amount in SOL and in dollars, the place and round, the winner, the payment.
- */
+/** One win: the amount in SOL and in dollars, place and round, the winner, the payment, a button to share the win. */
 export function WinCard({ win, config, children }: WinCardProps) {
   const { roundNumber, place, address, prizeLamports, timestamp, transactionSignature } = win;
   const price = useSolPrice({ stats: undefined, lost: false });

@@ -30,8 +30,8 @@ export class EndUnknown extends Error {
 
 const POLL_MS = 500;
 /**
- * How many more times nodes are asked when the transaction can land no more. A node that is behind may know its end
- * later.
+ * How many more times nodes are asked when the transaction can land no more. A node that is behind may learn the
+ * outcome later.
  */
 const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
@@ -85,9 +85,9 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 }
 
 /**
- * Whether every node answers that it has no record of a transaction, not even of one that is not final. A majority is
- * not enough here: nodes forget old transactions, and then one lying node could prove falsely that this one never
- * landed. A second payment cannot be taken back.
+ * Whether every node answers that it has no record of a transaction, whether final or not. A majority is not enough
+ * here: nodes forget old transactions, and then one lying node could prove falsely that the transaction never landed.
+ * A second payment cannot be taken back.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({

@@ -13,7 +13,7 @@ import { keptTransfers } from './keptTransfers.ts';
 import { MOVE_USAGE, type MoveOptions, moveOptions } from './moveOptions.ts';
 import { moveSol } from './moveSol.ts';
 
-// `npm run move`: 0 when the transfer is final; 1 when not; 64 for wrong arguments, key or settings.
+// `npm run move` exits with 0 when the transfer is final, 1 when not, 64 for wrong arguments, key or settings.
 await mainCommand({ usage: MOVE_USAGE, read: moveOptions, run });
 
 async function run({ key, to, amount, environment, isSure }: MoveOptions): Promise<boolean> {
@@ -24,7 +24,7 @@ async function run({ key, to, amount, environment, isSure }: MoveOptions): Promi
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const signature = await moveSol({
     ...{ from: from.data, to, amount, wait, say: (line: string) => console.log(line) },
-    // Kept by wallet and chain, because two environments may use the same wallet.
+    // One folder for a wallet and a chain, whatever the environment: two environments may use the same wallet.
     keptOn: (chain) => keptTransfers(join(keptFolder('moved'), `${from.data.address}-${chain}`)),
     rpc: createRpc({ urls: settings.rpcUrls, fetch: (...asked) => fetch(...asked), now: () => Date.now() }),
     now: () => Date.now(),

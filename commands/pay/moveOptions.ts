@@ -19,8 +19,8 @@ export const MOVE_USAGE = `npm run move -- KEY ADDRESS SOL|all --env staging|pro
 
   KEY         the file with the key of the wallet that pays, such as .setup/production/pool.json
   ADDRESS     the wallet that gets the SOL
-  SOL         how much, such as 1.5, or all: what the wallet holds, less the fee and the 0.0009 that a wallet must hold
-  --env NAME  the environment whose RPC nodes are asked, as npm run setup keeps them
+  SOL         how much, such as 1.5, or all: what the wallet holds, less the fee and the 0.0009 SOL that must stay there
+  --env NAME  the environment whose RPC nodes are asked; npm run setup keeps their addresses
   --yes       sends without asking
 
 A held round is paid by npm run pay, and not by this command. Each transfer is noted in .setup/moved, by wallet and
@@ -36,7 +36,7 @@ export function moveOptions(args: readonly string[]): MoveOptions | string {
   const problems = [
     ...(key === '' ? ['the file of a key is wanted'] : []),
     ...(to === null ? ['the address of a wallet is wanted'] : []),
-    ...(to !== null && RESERVED_KEYS.has(to) ? [`${to} is the chain’s own: nobody could spend what it gets`] : []),
+    ...(to !== null && RESERVED_KEYS.has(to) ? [`${to} is reserved by Solana: nobody could spend what it gets`] : []),
     ...(amount === null || amount === 0n ? ['an amount in SOL is wanted, or all'] : []),
     ...(more.length > 0 ? [`${more.join(' ')}: nothing is expected after the amount`] : []),
   ];

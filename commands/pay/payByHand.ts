@@ -22,7 +22,7 @@ export interface PayInput extends FollowInput {
   readonly fetch: typeof fetch;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Called with the payment before it is signed. False: nothing is done. */
+  /** Called with the winners before the payment is signed. If it answers false, nothing is signed or sent. */
   readonly confirm: (winners: readonly PlacedWinner[]) => Promise<boolean>;
 }
 
@@ -106,7 +106,7 @@ async function sign(
 ): Promise<SignedTransaction> {
   const signer = createSigner({ wallets: [key], beacon: settings.beacon });
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // Two nodes may not know each other's blockhash. Then the clock chooses one of the two: another one each second.
+    // If two nodes do not know each other's blockhash, the clock chooses: each second it is the other node's turn.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, key.address, computePriceBounds(0))),

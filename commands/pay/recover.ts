@@ -5,7 +5,7 @@ import { keptFolder, keptUrl, knownAdminKeys } from '../setup/keptFolder.ts';
 import { copyFromFile } from './copyFromFile.ts';
 import { RECOVER_USAGE, type RecoverOptions, recoverOptions } from './recoverOptions.ts';
 
-// `npm run recover`: 0 when the round goes on; 1 when it was refused; 64 for wrong arguments.
+// `npm run recover` exits with 0 when the round goes on, with 1 when not, with 64 for wrong arguments.
 await mainCommand({ usage: RECOVER_USAGE, read: recoverOptions, run });
 
 /**
@@ -14,7 +14,7 @@ await mainCommand({ usage: RECOVER_USAGE, read: recoverOptions, run });
 async function run({ signature, file, reason, ...asked }: RecoverOptions): Promise<boolean> {
   const folder = keptFolder(asked.environment ?? '');
   const app = asked.app ?? keptUrl(folder);
-  if (app === null) throw new WrongUse(`No lottery was deployed from ${folder}: name it by --app.`);
+  if (app === null) throw new WrongUse(`No lottery was deployed from ${folder}: name a lottery by --app.`);
   const [kept] = knownAdminKeys(folder);
   const adminKey = process.env.ADMIN_KEY ?? (kept === undefined ? null : readFileSync(kept, 'utf8').trim());
   if (adminKey === null) throw new WrongUse(`ADMIN_KEY is not set\n\n${RECOVER_USAGE}`);

@@ -14,8 +14,8 @@ export interface PublishedRound {
 }
 
 /**
- * Computes a round's lock from its published entries, rules and pool. The memo that follows from the lock must be the
- * memo of the commitment. Throws an Error with a sentence when something is missing or does not match.
+ * Computes a round's lock from its published entries, rules and pool balance. The memo that follows from the lock must
+ * be the memo of the commitment. Throws an Error with a sentence when something is missing or does not match.
  */
 export function roundFromProof(
   proof: Proof,
@@ -42,6 +42,6 @@ export function roundFromProof(
     pool: lamports(BigInt(prize.poolLamports)),
   });
   if (lock.memo !== commitment.memo)
-    throw new Error(`What is published of round ${roundNumber} is not what its commitment says. It is not paid.`);
+    throw new Error(`What is published of round ${roundNumber} does not match its commitment. The round is not paid.`);
   return { lock, documents, protocol };
 }

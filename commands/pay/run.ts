@@ -13,7 +13,7 @@ import { payByHand } from './payByHand.ts';
 import { PAY_USAGE, type PayOptions, payOptions } from './payOptions.ts';
 import { termsOfRound } from './termsOfRound.ts';
 
-// `npm run pay`: 0 when the round is paid; 1 when it is not; 64 for wrong arguments or settings.
+// Exit code of `npm run pay`: 0 when the round is paid; 1 when it is not; 64 for wrong arguments or settings.
 await mainCommand({ usage: PAY_USAGE, read: payOptions, run });
 
 async function run(options: PayOptions): Promise<boolean> {
@@ -23,7 +23,7 @@ async function run(options: PayOptions): Promise<boolean> {
   if (app === null) throw new WrongUse(`No lottery was deployed from ${folder}: name it by --app.`);
   const answers =
     options.settings === null ? keptAnswers(folder) : readSettingsText(readFileSync(options.settings, 'utf8'));
-  // A key in these answers may be the path of its file, or `env`: then it comes from the environment's variables.
+  // A key in these answers may be the path of its file, or `env`. With `env`, the key is in a variable of this process.
   const { settings, findings } = readSettings(answers, process.env);
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);

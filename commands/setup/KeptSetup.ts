@@ -74,7 +74,7 @@ export function openKeptSetup(folder: string): KeptSetup {
       const path = pathOf(i === 1 ? name : `${stem}-${i}${ext}`);
       if (placeNew(path, text)) return path;
     }
-    throw new Error(`${folder} has no name left beside ${name}: move old keys away.`);
+    throw new Error(`${folder} already has ${MOST_NEXT} files with names like ${name}: move old keys away.`);
   }
 
   return {

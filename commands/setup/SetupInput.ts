@@ -25,7 +25,7 @@ export interface SetupInput {
   readonly wait: (ms: number) => Promise<void>;
   readonly print: (line: string) => void;
   readonly announce: AnnounceTerms;
-  /** The environment's variables: a secret may come from there instead of from the kept settings. */
+  /** The environment variables of the process. A secret may come from them instead of from the kept settings. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** True: nothing is made, sent or deployed; the command only says what it would do. */
   readonly isDryRun: boolean;

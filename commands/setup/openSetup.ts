@@ -27,7 +27,7 @@ export function openSetup(
   startsEmpty = false,
 ): SetupInput {
   const folder = keptFolder(options.environment);
-  // No other command uses the folder of a lottery on this machine.
+  // No other command writes to the folder of the environment `local`.
   if (!options.isDryRun && options.environment !== 'local') holdFolder(folder);
   return {
     environment: options.environment,
@@ -59,7 +59,7 @@ export function cloudflareOf(environment: 'staging' | 'production'): Target {
     run: wranglerIn(REPOSITORY),
     readConfig: () => readWranglerConfig(REPOSITORY),
     fetch: (...asked) => fetch(...asked),
-    // The variable by which wrangler itself takes another address.
+    // wrangler itself reads this variable too, for another address of Cloudflare's API.
     apiUrl: process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4',
   });
 }

@@ -11,7 +11,7 @@ export function whyOfOther(environment: string, given: Readonly<Record<string, s
   const other = OTHER[environment];
   if (other === undefined) return null;
   if (given.ENVIRONMENT === other)
-    return `ENVIRONMENT says that these settings are of ${other}, and ${environment} was named. Nothing was changed.`;
+    return `ENVIRONMENT says that these settings are of ${other}, but --env says ${environment}. Nothing was changed.`;
   const domain = hostOf(given.DOMAIN);
   const folder = keptFolder(other);
   return domain !== null && [keptAnswers(folder).DOMAIN, keptUrl(folder)].some((one) => hostOf(one) === domain)

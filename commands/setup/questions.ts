@@ -13,9 +13,9 @@ export interface Question {
   readonly isOptional?: boolean;
 }
 
-/** Asks for a key to be made: a wallet's, or one for the console. */
+/** The answer that asks for a new key: a wallet's, or one for the console. */
 const NEW = 'new';
-/** Asks for the next full hour that leaves enough time. */
+/** The answer that asks for the next full hour that leaves enough time for the rest of the setup. */
 const NEXT = 'next';
 
 const DEVNET_NODE = 'https://api.devnet.solana.com';
@@ -104,9 +104,9 @@ export function isWish(name: string, value: string): boolean {
 
 /**
  * Turns an answer into a setting; `now` is in unix milliseconds. "new" becomes the path of a key's file, or the digest
- * of a console key. But a setting that is kept already stays: after a rotation it names the new key, and "new" would
- * bring back the first one. "next" becomes an hour. A kept hour stays while it is in the future, or once a lottery is
- * deployed: round 1 must not move then. Any other answer stays as it is.
+ * of a console key. But if the setting has a kept value, "new" becomes that value: after a rotation, the file that
+ * "new" finds has the key from before the rotation. "next" becomes an hour. A kept hour stays while it is in the
+ * future, or once a lottery is deployed: round 1 must not move then. Any other answer stays as it is.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   const before = kept.answers()[name];

@@ -14,7 +14,7 @@ import { type Finding, fine, problem } from './Finding.ts';
 const SETUP_NAMES = ['DOMAIN'];
 const KEY_NAMES = ['POOL_SECRET_KEY', 'TAX_AUTHORITY_SECRET_KEY', 'TAX_SECRET_KEY'];
 const OLD_KEYS = 'OLD_POOL_SECRET_KEYS';
-/** An answer `env` means: take the value from the variable of the same name, so that no secret is kept here. */
+/** The answer `env` means: take the value from the variable of the setting's name, so that no file keeps the secret. */
 export const FROM_ENVIRONMENT = 'env';
 
 export interface ReadSettings {

@@ -19,8 +19,8 @@ export interface SetupPlan {
 }
 
 /**
- * Sets up a lottery, until it answers. Returns whether all steps went well. After a problem, the next run goes on where
- * this one stopped.
+ * Sets up a lottery. The last step looks whether the deployed lottery answers. Returns whether all steps went well.
+ * After a problem, the next run goes on where this one stopped.
  */
 export async function runSetup(input: SetupInput, plan: SetupPlan): Promise<boolean> {
   const { environment, kept, now, print, target, isDryRun } = input;
@@ -92,7 +92,7 @@ function wholeDomain(kept: KeptSetup): Finding[] {
     ? [
         note(
           'answers',
-          `once the lottery is there, every name below ${domain} must speak https. If the lottery had a subdomain instead, this would be true of that subdomain only`,
+          `once the lottery is at ${domain}, every name below ${domain} must speak https. If the lottery had a subdomain instead, only names below that subdomain would have to`,
         ),
       ]
     : [];

@@ -6,7 +6,10 @@ export function readSettingsText(text: string): Record<string, string> {
   return Object.fromEntries(read.filter(([, value]) => value !== ''));
 }
 
-/** Writes settings as `readSettingsText` reads them. Throws an Error for a value that does not fit on one line. */
+/**
+ * The text from which `readSettingsText` reads these settings. Throws an Error for a value with a line break, or with
+ * all three kinds of quotes.
+ */
 export function settingsText(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => {

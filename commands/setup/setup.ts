@@ -8,7 +8,7 @@ import { type Question, questionsFor } from './questions.ts';
 import { runSetup } from './runSetup.ts';
 import { SETUP_USAGE, type SetupOptions, setupOptions } from './setupOptions.ts';
 
-// `npm run setup` exits with 0 when the lottery answers, 1 when something has to be mended, 64 for wrong arguments.
+// `npm run setup` exits with 0 when all steps went well, 1 when something has to be mended, 64 for wrong arguments.
 await mainCommand({ usage: SETUP_USAGE, read: setupOptions, run });
 
 async function run(options: SetupOptions): Promise<boolean> {
@@ -29,7 +29,7 @@ async function run(options: SetupOptions): Promise<boolean> {
   });
 }
 
-/** Asks a person at the terminal; null when there is no terminal. */
+/** A function that asks a person at the terminal; null when there is no terminal. */
 function askAtTerminal(): ((question: Question) => Promise<string>) | null {
   if (!process.stdin.isTTY) return null;
   return async ({ text, usual }) => {

@@ -37,13 +37,13 @@ npm run doctor -- --file FILE
 export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--file FILE] [--dry-run]
 npm run deploy
 
-  --env NAME    deploys the commit that is checked out, to the place that npm run setup made for it
+  --env NAME    deploys the commit that is checked out, to what npm run setup made for this environment
   --file FILE   settings that replace the kept ones; NAME=env takes the value from the variable NAME
   --dry-run     says what it would do
   --mainnet     must be given when the cluster changes from devnet to mainnet: there the prizes are real money
   no argument   deploys wrangler.toml as it stands, with the ids in it`;
 
-/** Reads the arguments of these commands; a sentence for what is wrong with them. */
+/** The options that the arguments of one of these commands name, or a sentence that says what is wrong with them. */
 export function setupOptions(args: readonly string[]): SetupOptions | string {
   const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   try {

@@ -10,21 +10,21 @@ import { verifyText, viewOf } from './verifyText.ts';
 const USAGE = `npm run verify -- <mint> <round|all> [--rpc URL [--rpc URL]] [--site URL | --proof FILE] [--lottery HASH]
     [--inclusion FILE] [--json] [--offline] [--drand-url URL]… [--drand-key HEX --drand-genesis N --drand-period N]
 
-Checks one round, or all that have ended, of the lottery of a mint. Hours, wallet and rules come from the terms that its
-authority announced on chain. With --lottery, the first terms of the lottery must have this hash.
+Checks one round, or all that have ended, of the lottery of a mint. Hours, wallet and rules come from the terms that the
+mint's authority announced on chain. With --lottery, the first terms of the lottery must have this hash.
 Proofs come from --site, or one from --proof: a file, an address, or - for standard input. Without them the chain alone
 says what was promised, paid, owed and called off.
 Without --rpc a public server of mainnet is asked, with --offline nobody is. Two servers have to agree.
 With --inclusion the inclusion proof of a wallet is held against the round's list.
 Without the drand options nothing but quicknet is believed: a proof's own key proves nothing.
 
-Exit code 0: proven. 1: a step failed. 2: could not check, not that far, or no proof. 3: owed. 4: called off.
+Exit code 0: proven. 1: a step failed. 2: could not check, not drawn yet, or no proof. 3: owed. 4: called off.
 64: wrong arguments.`;
 const COULD_NOT_CHECK = 2;
 /** The code for wrong usage in sysexits.h. */
 const WRONG_USAGE = 64;
 
-/** What the arguments name is wrong. */
+/** Wrong arguments. */
 class WrongUse extends Error {}
 
 /** The verifier on a command line. Resolves to the exit code. */

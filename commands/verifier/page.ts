@@ -131,6 +131,6 @@ function field(id: string): string {
 
 function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const found = document.getElementById(id);
-  if (found === null) throw new Error(`the file has no ${id}`);
+  if (found === null) throw new Error(`verify.html has no element ${id}`);
   return found as Kind;
 }

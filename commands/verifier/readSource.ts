@@ -26,7 +26,7 @@ export function createSource({ site, file }: { readonly site?: string; readonly 
     async proof(round) {
       const name = from(round);
       if (name === undefined) return null;
-      // No failure: the verifier looks at the chain first, and a missing proof hides nothing there.
+      // This is returned and not thrown: without a proof, the verifier still checks the round by what the chain shows.
       return readText(name).catch((error: unknown) => new NotJson(errorText(error)));
     },
     async shown() {

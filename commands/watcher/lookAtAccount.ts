@@ -24,15 +24,16 @@ export interface Ledger {
 }
 
 /**
- * Transactions that cannot have changed the account are skipped, because anybody can make them. If more than this many
- * are read besides the last one, the account counts as unreadable.
+ * At most this many transactions of an account are read, besides the one that ends the search; with more, the account
+ * counts as unreadable. Anybody can make transactions that name the account and cannot have changed it.
  */
 const MOST_PASSED = 100;
 
 /**
- * Finds the transactions that can have changed an account at the snapshot's slot or within `NEAR_SLOTS` after it; if
- * there are none, the last one before. Takes at most three calls, and one more for each further transaction in these
- * slots and each that is skipped. Never throws an RpcError.
+ * Finds the transactions that can have changed an account at the snapshot's slot or within `NEAR_SLOTS` after it. If
+ * there are none, finds the last transaction before the snapshot's slot that can have changed it, back to the slot
+ * `since`. Takes at most three calls, and one more for each further transaction in these slots and each that is
+ * skipped. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
@@ -52,7 +53,7 @@ async function changesOf({ node, readBalances }: Ledger, question: AccountQuesti
   let passed = 0;
   for await (const row of listTransactions(node, key)) {
     if (row === 'beyond') return unreadable(tooMany);
-    // What it held at the snapshot's slot is what the first of the changes found.
+    // The earliest change tells what the account held before it, so no older transaction is needed.
     if (row.slot < slot && changes.length > 0) break;
     if (since !== null && row.slot < since) break;
     if (row.slot > slot + NEAR_SLOTS || !row.succeeded) continue;

@@ -17,7 +17,7 @@ export interface Balance {
 /** All token accounts of a transaction, before and after it. */
 export interface Balances {
   readonly slot: number;
-  /** Whether the transaction can have changed any token account. If not, nodes note no balances. */
+  /** Whether the transaction can have changed a token account of Token-2022. */
   readonly canChange: boolean;
   readonly before: readonly Balance[];
   readonly after: readonly Balance[];
@@ -44,7 +44,10 @@ const transaction = z
   })
   .nullable();
 
-/** Reads a transaction that a node has listed; answers a sentence when it cannot be read. Throws an RpcError. */
+/**
+ * Reads a transaction that a node has listed. Answers a sentence when the node does not have it, or leaves out a part
+ * that is needed. Throws an RpcError when the node gives no usable answer.
+ */
 export type ReadBalances = (signature: string) => Promise<Balances | string>;
 
 /** A `ReadBalances` that reads each transaction only once, however many wallets it names. */
@@ -64,14 +67,14 @@ export function createReadBalances(node: RpcNode): ReadBalances {
 async function readOne(node: RpcNode, signature: string): Promise<Balances | string> {
   const query = { signature, commitment: 'confirmed', encoding: 'json', result: transaction } as const;
   const read = await askTransaction(node, query);
-  if (read === null) return `${signature} is listed and not known`;
+  if (read === null) return `the node lists ${signature}, but does not have it`;
   const { preTokenBalances, postTokenBalances, loadedAddresses } = read.meta;
   // Missing balances do not mean zero.
-  if (!preTokenBalances || !postTokenBalances) return `${signature} is told without its balances`;
+  if (!preTokenBalances || !postTokenBalances) return `the node shows ${signature} without its balances`;
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
   const keys = [...read.transaction.message.accountKeys, ...writable, ...readonly];
   if ([...preTokenBalances, ...postTokenBalances].some(({ accountIndex }) => keys[accountIndex] === undefined))
-    return `${signature} is told without all of its accounts`;
+    return `the node does not show all accounts of ${signature}`;
   const named = (list: z.infer<typeof balances>): Balance[] =>
     list.map(({ accountIndex, mint, owner = null, uiTokenAmount }) => ({
       ...{ key: keys[accountIndex] ?? '', mint, owner, amount: BigInt(uiTokenAmount.amount) },

@@ -5,7 +5,7 @@ import type { Ledger } from './lookAtAccount.ts';
 import type { Balances } from './readBalances.ts';
 
 /** Why a wallet is not judged. */
-export const NO_TIME = 'there was no time';
+export const NO_TIME = 'there was no time to read its transactions';
 
 /** A span of a wallet's own history. */
 export interface Span {

@@ -20,9 +20,9 @@ export interface HourAsked {
 const MOST_LOOKED_UP = 20;
 
 /**
- * The commitment of an hour as the watcher's own node has it, confirmed. Looks at the transaction `named` by the app,
- * then at the history of the mark. Null while nothing is committed. Throws an RpcError, also when strangers have
- * flooded that history.
+ * The commitment of an hour, as the watcher's own node shows it once it is confirmed; null while there is none. Looks
+ * first at the transaction `named` by the lottery's API, then at the history of the mark. Throws an RpcError when the
+ * node fails, or when strangers have flooded that history.
  */
 export async function readCommitted(
   node: RpcNode,

@@ -7,8 +7,8 @@ export interface RoundReport {
   readonly round: number;
   readonly endsAt: number;
   /**
-   * `same`: nobody is accused. `differs`: somebody is accused. `no-list`: nothing was committed. `withheld`: the
-   * committed list is not shown. `unjudged`: the list could not be checked.
+   * `same`: no fault of the list was found. `differs`: a fault was found. `no-list`: nothing was committed. `withheld`:
+   * the committed list is not shown. `unjudged`: the list could not be checked.
    */
   readonly verdict: 'same' | 'differs' | 'no-list' | 'withheld' | 'unjudged';
   /** Roots, hex, of the published list and of the list that the watcher saw; null when there is no such list. */
@@ -28,8 +28,8 @@ export interface RoundReport {
 }
 
 /**
- * What a watcher says about a round: one line for the round, one for each wallet that is accused or not judged, and one
- * for a problem.
+ * What a watcher says about a round: one line for the round, one for each fault of the list, one for each wallet that
+ * could not be judged, and one for a problem.
  */
 export function reportText(report: RoundReport): string {
   const { round, accused, notJudged, problem } = report;
@@ -43,7 +43,7 @@ export function reportText(report: RoundReport): string {
 
 function verdictText(report: RoundReport): string {
   const { verdict, entries, root, publishedRoot, suspects, notJudged, calls, signature } = report;
-  const looked = `${suspects} looked at, ${notJudged.length} not judged, ${calls} calls`;
+  const looked = `${suspects} wallets looked at, ${notJudged.length} not judged, ${calls} calls`;
   const said = signature === null ? 'not testified' : `testified ${signature}`;
   switch (verdict) {
     case 'same':

@@ -58,8 +58,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 
 /**
- * Watches round after round. Whatever does not answer is asked again. Returns when `rounds` rounds are watched, or when
- * `signal` is aborted: `wait` must reject then.
+ * Watches round after round. Whatever does not answer is asked again. Returns when `rounds` rounds are watched. When
+ * `signal` is aborted, `wait` must reject: then this returns, or rejects as `wait` does.
  */
 export async function follow(input: FollowInput): Promise<void> {
   const { rounds, onReport, onStatus, signal, now, wait } = input;

@@ -10,8 +10,8 @@ const ANY_EPOCH = 0;
 
 /**
  * Reads every token account of the mint, finalized, in two or three calls. Throws an RpcError when the node gives no
- * complete list: when amounts and withheld fees do not add up to the supply, an account is missing, or the mint changed
- * meanwhile.
+ * complete list. If amounts and withheld fees do not add up to the supply, the list counts as not complete: an account
+ * is missing, or the mint changed meanwhile.
  */
 export async function takeReading(node: RpcNode, mint: Address): Promise<Reading> {
   const look = () => readMintAt(node, { mint, commitment: 'finalized', epoch: ANY_EPOCH });

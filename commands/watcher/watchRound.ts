@@ -70,7 +70,7 @@ export async function watchRound(parts: WatcherParts, { round, clock, mint }: Ro
   const published = awaited.found;
   if (published.terms.mint !== mint) return report({ problem: `the list is of the mint ${published.terms.mint}` });
   const deadline = endsAt * 1000 - LATEST_JUDGEMENT_MS;
-  // The list may have been read up to so many slots after the one that it names.
+  // The list may have been read up to `NEAR_SLOTS` slots after the slot that it names.
   const fromSlot = published.list.slot + NEAR_SLOTS;
   const after = await readUntil(parts, { mint, near, until: deadline, fromSlot });
   if (before === null && after === null)
@@ -112,7 +112,7 @@ async function say(
 
 interface ReadUntil {
   readonly mint: Address;
-  /** Gets every reading. */
+  /** Every reading is added to this array. */
   readonly near: Reading[];
   /** Unix milliseconds. */
   readonly until: number;

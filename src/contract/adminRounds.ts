@@ -6,7 +6,7 @@ import { decimal, isoTime } from './figures.ts';
 import { operatorAction, standstill } from './operations.ts';
 import { roundDetail, roundSummary } from './round.ts';
 
-/** The text of a search. Only the search above all tabs takes a part of a receiver's label. */
+/** The text of a search. Part of a receiver's label finds something with `/api/admin/search` alone. */
 export const sought = z
   .string()
   .min(1)
@@ -21,7 +21,7 @@ export const adminRoundsAnswer = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** An attempt in the journal, of a round or a tax cycle; `proof` says why it can never land; otherwise null. */
+/** An attempt in the journal, of a round or a tax cycle. `proof` says why it is dead, and is null while it is not. */
 export const attempt = z.object({
   key: z.string(),
   attempt: z.int(),

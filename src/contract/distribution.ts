@@ -20,7 +20,7 @@ const version = z.object({ version: z.int().min(1), wallets: z.array(distributio
 
 /** An activation that waits for a second key or for its time. `difference`: what it changes in the version in force. */
 export const waitingActivation = z.object({
-  ask: z.string().describe('Names this ask. A confirmation or a stop has to give it.'),
+  ask: z.string().describe('Identifies this request to activate a version. A confirmation or a stop has to name it.'),
   ...version.shape,
   askedBy: z.string(),
   askedAt: isoTime,
@@ -31,7 +31,7 @@ export const waitingActivation = z.object({
 });
 export type WaitingActivation = z.infer<typeof waitingActivation>;
 
-/** What an activation must keep, and how long it waits before it is in force. Everybody may see it. */
+/** The rules that an activation has to obey, and how long it waits before it is in force. The rules are public. */
 export const activationRules = z.object({
   minPoolShare: z
     .number()
@@ -76,7 +76,7 @@ export const adminError = z.object({
 });
 export type AdminError = z.infer<typeof adminError>;
 
-/** Body of a save. Only types are checked here: `src/distribution` checks ranges, with sentences. */
+/** Body of a save. Only types are checked here: `src/distribution` checks ranges, with a sentence for each fault. */
 export const saveBody = z.object({
   wallets: z.array(
     z.object({
@@ -91,13 +91,13 @@ export const saveBody = z.object({
   adminId: z
     .string('must be a text')
     .optional()
-    .describe('Part of the agreed body, accepted and ignored: changes are attributed to the key’s name.'),
+    .describe('Accepted and ignored: changes are attributed to the name of the admin key.'),
 });
 export type SaveBody = z.infer<typeof saveBody>;
 
 export const activateBody = z.object({ adminId: z.string('must be a text').optional() });
 
-/** Body of a confirmation or a stop: the ask that it is about. */
+/** Body of a confirmation or a stop: the `ask` of the waiting activation that it is about. */
 export const decideBody = z.object({ ask: z.string('must be a text').min(1).max(64) });
 
 const MOST_LOOKED_UP = 200;

@@ -10,8 +10,8 @@ import type { WalletCheck } from './wallet.ts';
 import type { Winner } from './winner.ts';
 
 /**
- * What a page of rounds or of statistics shows besides the figures of every page. If an answer is null, the browser
- * asks for it.
+ * What the pages of rounds, fairness, terms of play and status are rendered from besides the data of every page. If an
+ * answer is null, the browser asks for it.
  */
 export type ShownAnswer =
   | {
@@ -40,7 +40,7 @@ export interface PageData {
   readonly config: PublicConfig | null;
   /** On a wallet's page: the address as it was asked for, and the answer. */
   readonly wallet: { readonly asked: string; readonly answer: WalletCheck | ApiError | null } | null;
-  /** On the pages of rounds and statistics. */
+  /** Null or missing on a page that `ShownAnswer` has no kind for. */
   readonly shown?: ShownAnswer | null;
 }
 

@@ -58,7 +58,7 @@ const taxDay = z.object({
   cycles: z.int(),
 });
 
-/** `GET /api/lottery/tax`: the newest cycles first, sums over all of them, and the last 30 days, oldest first. */
+/** `GET /api/lottery/tax`: the newest cycles first, sums over all ended cycles, and the last 30 days, oldest first. */
 export const taxReport = z.object({
   totals: z.object({
     cycles: z.int(),

@@ -19,14 +19,14 @@ export const termsMembers = z.object({
   excluded: z.array(z.tuple([z.string(), z.string()])),
   watchers: z.array(z.tuple([z.string(), z.string(), z.string()])),
   quorum: z.int(),
-  from: z.int().describe('The first round that they hold for.'),
+  from: z.int().describe('The first round for which these terms hold.'),
   previous: hex32.nullable(),
 });
 export type TermsMembers = z.infer<typeof termsMembers>;
 
 /** An announcement as a proof shows it. */
 export const shownTerms = z.object({
-  signature: z.string().describe('The transaction that announced them.'),
+  signature: z.string().describe('The transaction that announced these terms.'),
   terms: termsMembers,
 });
 export type ShownTerms = z.infer<typeof shownTerms>;
@@ -44,7 +44,7 @@ export const terms = z.object({
       slot: z.int(),
       announcedAt: isoTime,
       from: z.int(),
-      inForce: z.boolean().describe('Whether they hold for the round that runs.'),
+      inForce: z.boolean().describe('Whether these terms hold for the round that runs.'),
       terms: termsMembers,
     }),
   ),

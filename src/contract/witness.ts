@@ -8,7 +8,7 @@ export const witnessName = z.object({ name: z.string(), address: z.string() });
 export const witnessClaim = witnessName.extend({
   root: hex32
     .nullable()
-    .describe('Merkle root of the list that the watcher saw; with a signature, null says that it was shown no list.'),
+    .describe('Merkle root of the list that the watcher saw. If `signature` is set, null says: it was shown no list.'),
   entries: z.int().nullable().describe('How many entries that list has.'),
   unjudged: z
     .int()
@@ -29,8 +29,8 @@ export type Witness = z.infer<typeof witness>;
 
 /** How many operators of the terms' watchers saw the published list, and which watchers saw another. */
 export const witnessCount = z.object({
-  known: z.int().describe('Different operators of the watchers of the terms.'),
-  saw: z.int().describe('Those of them whose watchers testified the published root, and no other.'),
+  known: z.int().describe('How many different operators the watchers of the terms have.'),
+  saw: z.int().describe('How many of these operators have watchers that testified the published root, and no other.'),
   differ: z.array(z.object({ name: z.string(), root: hex32 })).describe('The watchers that testified another root.'),
 });
 export type WitnessCount = z.infer<typeof witnessCount>;

@@ -22,9 +22,9 @@ export interface Distribution {
 
 /**
  * Splits `total` base units over the active wallets, in their order. Each line is rounded down, and the first wallet
- * with a share takes the remainder. The divisor is the sum of the shares, which may be a basis point off 100%, so that
- * the lines add up to `total`. Without any share there are no lines. Throws a RangeError for a negative total or an
- * invalid percentage.
+ * with a share takes the remainder, so the lines add up to `total`. The divisor is the sum of the shares, because that
+ * sum may be a basis point off 100%. Without any share there are no lines. Throws a RangeError for a negative total or
+ * an invalid percentage.
  */
 export function distribute(total: bigint, wallets: readonly Receiver[]): Distribution {
   if (total < 0n) throw new RangeError('a distribution needs an amount of at least 0');
@@ -51,8 +51,8 @@ function shareOf({ label, percentage }: Receiver): bigint {
 }
 
 /**
- * Estimates what each active wallet would receive in `days` days, if as much tax was paid out each day as in the last
- * `past` days. In those days `units` base units were paid out in all.
+ * Estimates what each active wallet would receive in `days` days, if each day paid out as much tax as an average day of
+ * the last `past` days. In those `past` days `units` base units were paid out in all.
  */
 export function forecast(
   { units, past }: { readonly units: bigint; readonly past: number },

@@ -26,7 +26,7 @@ export function withPool<W extends { readonly address: string }>(wallets: readon
   return payPool(wallets, poolLines(wallets, pools));
 }
 
-/** A configuration as a tax cycle pays it: lines that stand for the pool pay its wallet. */
+/** A configuration as a tax cycle pays it: the lines in `pool.lines` pay `pool.wallet`. Null changes nothing. */
 export function payPool<W extends { readonly address: string }>(wallets: readonly W[], pool: PoolLines | null): W[] {
   return wallets.map((each) => (pool?.lines.includes(each.address) ? { ...each, address: pool.wallet } : each));
 }

@@ -5,8 +5,8 @@ const GOD = 100_000;
 const LAMPORTS_PER_SOL = 1e9;
 
 /**
- * The amount that exchanges are asked to quote, GOD base units. The 10 lamports that 1 GOD brings are too few for an
- * exact price.
+ * The amount that exchanges are asked to quote, GOD base units: 100,000 GOD. The quote for 1 GOD would be about 10
+ * lamports, too few digits for an exact price.
  */
 export const GOD_QUOTE_UNITS = godUnits(BigInt(GOD) * 1_000_000n);
 

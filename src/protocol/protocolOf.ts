@@ -30,5 +30,5 @@ export function knownProtocol(version: number): Protocol | null {
   return PROTOCOLS.get(version) ?? null;
 }
 
-/** The newest version. A round is played by the version of its terms: `arithmeticWith`. */
+/** The protocol of the newest version. A round is played by the version of its terms, which `arithmeticWith` finds. */
 export const CURRENT_PROTOCOL: Protocol = protocolOf(CURRENT_RULES.version);

@@ -1,4 +1,4 @@
-/** Which rounds a list shows, by the page's address. An empty text leaves out no round. */
+/** Which rounds a list shows, as the page's URL says. An empty field leaves out no round. */
 export interface RoundsAsked {
   readonly cursor: string;
   readonly state: string;
@@ -16,7 +16,7 @@ export const EVERYTHING: RoundsAsked = { cursor: '', state: '', address: '', dat
 /** How many rounds a page of the list has: two days of hourly draws. */
 const ROUNDS_A_PAGE = 48;
 
-/** The parameters of a query, in a fixed order, so that one list always has one address. */
+/** The parameters of a query, in a fixed order, so that the same list always has the same URL. */
 const NAMES = ['state', 'date', 'address', 'cursor'] as const;
 
 /** What a page's query asks for; `get` gives a parameter's value. */

@@ -26,7 +26,7 @@ export const NEXT = {
 export const IN_FLIGHT = ['locked', 'committed', 'drawn'] as const satisfies readonly RoundState[];
 export type InFlight = (typeof IN_FLIGHT)[number];
 
-/** The states that an operator looks at. */
+/** The states of a stored round that is neither paid nor rolled over. */
 export const UNSETTLED = [...IN_FLIGHT, 'held'] as const satisfies readonly RoundState[];
 
 /** States that a round never leaves. */

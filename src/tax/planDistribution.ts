@@ -39,9 +39,9 @@ export interface DistributionPlan {
 }
 
 /**
- * Splits the proceeds as the pinned configuration says. If SOL is distributed, to the lamport: Σ lines = proceeds +
- * carried in − all network fees of the cycle. If GOD is: Σ lines = proceeds. A wallet without a share gets no line. The
- * first line gets the remainder.
+ * Splits the proceeds as the pinned configuration says. If SOL is distributed, the lines add up to exactly the proceeds
+ * plus `carriedIn`, less all network fees of the cycle. If GOD is distributed, they add up to the proceeds. A wallet
+ * without a share gets no line. The first line gets the remainder.
  */
 export function planDistribution(input: PlanInput): DistributionPlan {
   const { currency, proceeds, carriedIn, feesPaid, feePerPart, wallets } = input;

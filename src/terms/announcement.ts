@@ -8,7 +8,7 @@ import { type Announced, readAnnounceMemo } from './announceMemo.ts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 /**
- * The bytes of `SetAuthority` for the withdraw-withheld authority that stand before the new authority's address.
+ * The first bytes of a `SetAuthority` for the withdraw-withheld authority. The new authority's address follows them.
  * Source: spl-token-2022 `TokenInstruction`.
  */
 const SET_WITHHELD_AUTHORITY = [6, 5, 1];

@@ -9,7 +9,7 @@ import { termsProblems } from './termsProblems.ts';
 export interface TermsAsked {
   readonly mint: Address;
   readonly authority: Address;
-  /** The beacon network that the user has named, or quicknet. */
+  /** The beacon network that the verifier's user or the worker's settings name; by default quicknet. */
   readonly network: BeaconNetwork;
   readonly said: Announced;
   /** Hash of the terms that counted before; null for the first. */
@@ -20,7 +20,7 @@ export type JudgedTerms =
   | { readonly terms: Terms; readonly problem: null }
   | { readonly terms: null; readonly problem: string };
 
-/** Judges a text that somebody shows for announced terms: the terms, or why the text cannot be used. */
+/** Judges a text that is said to be that of announced terms. Returns the terms, or why the text cannot be used. */
 export function judgeTerms(text: string, asked: TermsAsked): JudgedTerms {
   const read = readTerms(text);
   if (read.terms === null) return read;
@@ -29,7 +29,7 @@ export function judgeTerms(text: string, asked: TermsAsked): JudgedTerms {
     contradiction(terms, asked.said) ?? [],
     terms.mint === asked.mint ? [] : `they are for the mint ${terms.mint}`,
     terms.authority === asked.authority ? [] : `they are of the authority ${terms.authority}`,
-    terms.previous === asked.previous ? [] : `they name ${terms.previous} before them, and not ${asked.previous}`,
+    terms.previous === asked.previous ? [] : `they claim to follow ${terms.previous}, and not ${asked.previous}`,
     isNetwork(terms, asked.network) ? [] : 'they name another genesis or period of the beacon network',
     termsProblems(terms),
   ].flat();

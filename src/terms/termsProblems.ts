@@ -23,8 +23,8 @@ function timeProblems({ terms, from, drand, previous, ...clock }: Terms): string
 }
 
 /**
- * What is wrong with threshold and shares. The shares may be those of an older version of the rules, because its terms
- * still hold for their rounds.
+ * What is wrong with threshold and shares. The shares may also be those of an older version of the rules, because terms
+ * that name them still hold for the rounds that they were announced for.
  */
 function prizeProblems({ threshold, share, places }: Terms): string[] {
   const { poolPercent, placePercents } = CURRENT_RULES;

@@ -5,7 +5,7 @@ import { type Accusation, accuse } from './accuse.ts';
 import { collectFacts, type Evidence } from './collectFacts.ts';
 import { type Comparison, findSuspects } from './findSuspects.ts';
 
-/** A wallet about which nothing was found out. It stays in or out of the list as it was published. */
+/** A wallet about which nothing was found out: what the published list says of this wallet is believed. */
 export interface NotJudged {
   readonly owner: Address;
   readonly why: string;
@@ -31,7 +31,7 @@ export function judgeList(comparison: Comparison, evidence: Evidence): Judgement
   const { protocol, published } = comparison;
   const { entries } = protocol.selectEntries(holdings, {
     ...{ threshold: godUnits(published.threshold), top: published.top, isExcluded: () => false },
-    // Wallets with a reason were taken out above.
+    // Wallets that are not allowed in the draw were taken out above.
     reasonInBytes: () => null,
   });
   return {

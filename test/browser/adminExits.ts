@@ -119,7 +119,7 @@ export function adminExits({ visit }: Desk): void {
     await page.route('**/operations/rounds/1203/close', (route) => route.abort());
     await confirm.click();
     await alertSaid(page, 'Network error. Please check your connection.');
-    await alertSaid(page, 'It may have been done nevertheless: look at the list before you try again.');
+    await alertSaid(page, 'It may have been done nevertheless: look at the state of round 1203 before you try again.');
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('paid by hand');
   });
 

@@ -34,7 +34,7 @@ export function adminOutflows({ visit }: Desk): void {
       route.fulfill({ json: { success: true, data: OPERATIONS } }),
     );
     await openDesk(page, '/admin?tab=operations');
-    const outflows = page.getByRole('group', { name: 'The pool signed what the lottery did not send' });
+    const outflows = page.getByRole('group', { name: 'Signed by the pool, not sent by the lottery' });
     await outflows.waitFor();
     expect(await outflows.getByRole('listitem').count()).toBe(2);
     const links = outflows.getByRole('link', { name: /transaction of the pool in the explorer/ });

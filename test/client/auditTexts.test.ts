@@ -90,7 +90,7 @@ describe('the sentences that a round’s check comes to', () => {
   it('are four of a round that is proven', () => {
     expect(told(DRAW_STEPS, 'ok')).toEqual([
       ['ok', 'The list, the rules and the prizes stood on chain before the random number was known.'],
-      ['ok', 'The end of the round alone decided which random number it is.'],
+      ['ok', 'The round’s end alone decided which random number counts.'],
       ['ok', 'List and random number give exactly these winners and prizes.'],
       ['ok', 'These prizes were promised on chain, and they are paid.'],
     ]);

@@ -96,6 +96,6 @@ describe('the sentences that name numbers of the rules', () => {
   it('name how long before the draw a commitment counts', async () => {
     const { '/audit': audit } = await readPages();
     const lead = leadSeconds(USUAL_ENTRY_LOCK_SECONDS);
-    expect(audit).toContain(`its block time is at least ${lead} seconds before the draw`);
+    expect(audit).toContain(`a block time at least ${lead} seconds before the draw`);
   });
 });

@@ -107,7 +107,7 @@ describe('the evidence about the suspects of a round', () => {
     const [few, silent] = [SUSPECTS.slice(0, 20), SUSPECTS.slice(10, 13)];
     const { node } = nodeThat({ isSilentAbout: (account) => silent.includes(account) });
     const evidence = await gather(node, { deadline: 1_500 }, few);
-    expect(unreadable(evidence)).toEqual(silent.map((who) => [who, 'there was no time']));
+    expect(unreadable(evidence)).toEqual(silent.map((who) => [who, 'there was no time to read its transactions']));
     // A wallet that could not be judged accuses nobody. The others are judged: with less than their accounts hold they
     // are in.
     const protocol = createProtocolV1({ ...CURRENT_RULES, threshold: godUnits(HELD + 1n) });
@@ -159,7 +159,7 @@ describe('the evidence about the suspects of a round', () => {
 
     it.each([
       ['too many transactions', { rows: Array(1_000).fill(125) }, 'has more transactions than'],
-      ['a transaction that is listed and not known', { rows: [105], unknown: 'of 105' }, 'is listed and not known'],
+      ['a transaction that is listed and not known', { rows: [105], unknown: 'of 105' }, 'the node lists'],
       ['no owners of token accounts', { rows: [105], passing, isOwnerless: true }, 'without the owners'],
     ])('is no judgement with %s', async (_what, facts, why) => {
       const evidence = await gatherEvidence(investigation(nodeThat(facts).node), claim);

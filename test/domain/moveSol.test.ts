@@ -383,7 +383,7 @@ describe('SOL that is moved by hand', () => {
   it.each([
     [[], ['the file of a key is wanted', 'the address of a wallet is wanted', 'an amount in SOL is wanted, or all']],
     [['key.json', `${wallet(9)}x`, '1'], ['the address of a wallet is wanted']],
-    [['key.json', '1'.repeat(32), 'all'], [`${'1'.repeat(32)} is the chain’s own: nobody could spend what it gets`]],
+    [['key.json', '1'.repeat(32), 'all'], [`${'1'.repeat(32)} is reserved by Solana: nobody could spend what it gets`]],
     [['key.json', wallet(9), '0'], ['an amount in SOL is wanted, or all']],
     [['key.json', wallet(9), '-1', '2'], ['Unknown option']],
     [

@@ -158,7 +158,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
     lines: [
       'Release round 1203: failed',
       'Network error. Please check your connection.',
-      'It may have been done nevertheless: look at the list before you try again.',
+      'It may have been done nevertheless: look at the state of round 1203 before you try again.',
     ],
     payments: [],
   },

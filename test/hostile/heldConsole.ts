@@ -94,7 +94,7 @@ export async function openConsole(browser: Browser, { url, adminKey, name }: Con
     isShelved: async () => {
       const item = itemOf(page).filter({ hasText: 'SHELVED' });
       await alertsAreOver(page);
-      await item.getByText(`: ${LOOKED}. It is publicly owed, and its prizes stay set aside.`).waitFor();
+      await item.getByText(`: ${LOOKED}. The round is publicly owed, and its prizes stay set aside.`).waitFor();
       return offered(page);
     },
     picture: (of) => picture(page, `${name}-${of}`),

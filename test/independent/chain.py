@@ -224,7 +224,7 @@ def get_transaction(rpc: Rpc, signature: str) -> Transaction | None:
     except message.NotSigned as problem:
         raise Unreadable(f"{signature}: the RPC server shows bytes that nobody signed ({problem})") from None
     if signed.signature != signature:
-        raise Unreadable(f"{signature}: the RPC server shows bytes that nobody signed (of another transaction)")
+        raise Unreadable(f"{signature}: the RPC server shows another transaction")
     try:
         return with_answer(signed, answer)
     except (LookupError, TypeError, ValueError, AttributeError, RpcError) as problem:

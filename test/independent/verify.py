@@ -418,7 +418,7 @@ class Verification:
                 raise Mismatch(f"{name}: expected an owner that may win got {kept_out[owner]}")
             reason = owners.reason_in_bytes(owner)
             if reason is not None:
-                raise Mismatch(f'{name}: expected an owner that can be paid got one of the reason "{reason}"')
+                raise Mismatch(f"{name}: expected an owner that can be paid got one that cannot: {reason}")
         if full is not None and 0 < full["top"] < len(self.entries):
             raise Mismatch(f"entries: expected at most the top {full['top']} got {len(self.entries)}")
         snapshot = self.due("snapshot", self.proof.snapshot, "locked")
@@ -459,7 +459,7 @@ class Verification:
         named = None if self.full_terms is None else {item[0] for item in self.full_terms["excluded"]}
         for wallet, reason in rules["excluded"]:
             if named is not None and (wallet in named) != (reason == "excluded"):
-                due = "excluded" if wallet in named else "one that the terms give"
+                due = "excluded" if wallet in named else "another reason (no terms exclude it)"
                 raise Mismatch(f"reason against {wallet}: expected {due} got {reason}")
             if reason in ("reserved key", "off curve"):
                 found = owners.reason_in_bytes(base58.decode_address(wallet))

@@ -1,6 +1,6 @@
 import { errorText } from '../../src/errorText.ts';
 
-/** A part of the look is given up after this long: most of its calls have shorter limits, but those to D1 have none. */
+/** `tryTo` gives a part up after this long. Most calls of a part have shorter limits, but calls to D1 have none. */
 const PART_MS = 20_000;
 
 /**

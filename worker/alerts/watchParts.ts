@@ -26,8 +26,8 @@ interface Matter {
 }
 
 /**
- * Raises alerts for matters about which nothing else does: a part that is down, a database that fills up, a wallet that
- * runs dry. Each alert is raised once, and ends when its matter is well again.
+ * Makes the function that raises the alerts that no other code raises: about a part that is down, a database that fills
+ * up, a wallet that runs dry. Each alert is raised once, and ends when its matter is well again.
  */
 export function createWatchParts({ inbox, now, unpaidRounds }: WatchPartsInput) {
   function weigh({ about, isWrong, message }: Matter): void {

@@ -27,7 +27,7 @@ const READ_TIMEOUT_MS = 1_000;
 const KEYS: readonly PriceCacheInput['key'][] = ['price:sol-usd', 'price:god-sol'];
 const stamped = z.object({ time: z.int() });
 
-/** When prices were last stored, unix milliseconds; null when there are none, or KV does not answer. */
+/** When the sources of the newest stored price were asked, unix ms; null without a stored price or an answer of KV. */
 export async function pricesLeftAt(kv: KVNamespace): Promise<number | null> {
   const found = await Promise.all(
     KEYS.map((key) => kv.get(key, { type: 'json', cacheTtl: CACHE_TTL_SECONDS }).catch(() => null)),

@@ -35,7 +35,7 @@ export interface AlertServicesInput {
   readonly readPulses: () => Promise<{ readonly rounds: Pulse | null; readonly tax: TaxPulse | null }>;
 }
 
-/** The composition root of everything that tells people; one per Durable Object instance. */
+/** Puts together everything that tells operators of alerts; once for each instance of the Durable Object. */
 export function createAlertServices(given: AlertServicesInput) {
   const { settings, db, sql, fetch, now, known, keep, readPulses } = given;
   const { inbox, delivery } = createTelling({ settings, db, sql, fetch, now });

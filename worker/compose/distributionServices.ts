@@ -27,7 +27,7 @@ export async function distributionServices(env: Env, settings: Settings, hand: (
   const activations = createActivations({ db: env.DB, rules: settings, pools: () => pools, tell, newId, now });
   const rpc = createRpc({ urls: settings.rpcUrls, fetch: ((...asked) => fetch(...asked)) as typeof fetch, now });
 
-  /** The stored state, after putting in force what was due. */
+  /** The stored state. Before it is read, a waiting version whose time has come is put in force. */
   const state = async () => {
     await activations.settle(store.active);
     return store.state();

@@ -76,7 +76,7 @@ export function createActivations({ db, rules, pools, tell, newId, now }: Activa
       if (isAsked) await tell.now(told);
       return isAsked;
     },
-    /** The second key's agreement. Without a delay the version is in force at once. */
+    /** Stores that a second key agrees. Without a delay, the next call of `settle` puts the version in force. */
     async confirm({ ask, by }: Order, active: DistributionVersion | null): Promise<DecisionOutcome> {
       const waiting = await waitsFor(ask);
       if (waiting === null) return 'gone';

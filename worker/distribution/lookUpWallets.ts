@@ -52,7 +52,7 @@ export function createLookUp({ rpc, known }: LookUpInput) {
         };
       });
     },
-    /** Why these wallets cannot be paid by an activation. */
+    /** Those active wallets that can never be paid, each with the reason. Empty when no node answers. */
     async problems(wallets: readonly DistributionWallet[]): Promise<DistributionProblem[]> {
       const paid = wallets.filter(({ isActive, percentage }) => isActive && percentage > 0);
       const uses = await look(paid.map(({ address }) => address));

@@ -24,7 +24,7 @@ export interface TellDistributionInput {
 const ANY_KEY = 'Any key can stop it in the console.';
 const STRANGER = 'If nobody of you did this, a key is stolen: pause the tax now.';
 
-/** Tells operators of every change of the distribution: who did what, and the difference. */
+/** Makes the action and the alert that tell operators of a change of the distribution: who did what, the difference. */
 export function createTellDistribution({ pool, newId, hand }: TellDistributionInput) {
   const told = (
     action: Told['action'],

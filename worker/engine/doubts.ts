@@ -32,7 +32,7 @@ export interface KeptTroubles {
 
 export interface DoubtsInput {
   readonly raiseAlert: RaiseAlert;
-  /** Without it, the doubts are forgotten with the caller. */
+  /** Without `kept`, the doubts are only in memory, and nothing of an earlier instance is known. */
   readonly kept?: KeptTroubles | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -40,7 +40,7 @@ export interface DoubtsInput {
 
 /** Nodes at different slots differ for a moment. A person is told only of a contradiction that lasts for this long. */
 const PASSING_MS = 10_000;
-/** A doubt that comes later than this after the one before it begins a new contradiction or outage. */
+/** If a doubt comes later than this after the previous doubt, it begins a new contradiction or outage. */
 const APART_MS = 600_000;
 /** A single refused call is no outage: a person is told after so many unanswered questions and so long a time. */
 const OUTAGE = { questions: 3, ms: 5_000 } as const;
@@ -137,9 +137,9 @@ function describeDoubt({ kind, nodes, about, detail }: Doubt, count: number): st
   const named = nodes.join(' and ');
   switch (kind) {
     case 'lied':
-      return `RPC ${named} gave an answer about ${about} that cannot be true (${detail}). It is asked last.`;
+      return `RPC ${named} gave an answer about ${about} that cannot be true (${detail}). Where one node is enough, it is now asked last.`;
     case 'differs':
-      return `RPC ${named} gave another answer about ${about} (${detail}). It is asked last.`;
+      return `RPC ${named} gave another answer about ${about} than enough other nodes (${detail}). Where one node is enough, it is now asked last.`;
     case 'silent':
       return `RPC ${named} gave no usable answer to ${count} ${count === 1 ? 'question' : 'questions'}, the last one about ${about}. What depends on ${nodes.length === 1 ? 'it' : 'them'} waits for an answer.`;
     case 'disagree':

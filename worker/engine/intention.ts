@@ -10,8 +10,8 @@ export interface Intention {
    */
   readonly sign: (attempt: number) => Promise<SignedTransaction>;
   /**
-   * Whether the next attempt may be signed now. It is the first one, or the last one is proven dead, or the two may
-   * overlap.
+   * Whether the next attempt may be signed now. Asked only if it is the first one, if all earlier ones are proven dead,
+   * or if the intention's attempts may overlap.
    */
   readonly maySign: (attempts: readonly JournalRow[]) => Promise<boolean>;
   readonly mayResend: boolean;

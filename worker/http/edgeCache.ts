@@ -7,9 +7,9 @@ import { requireNames } from './parseInput.ts';
 
 /**
  * Answers a GET from Cloudflare's cache (each data centre has its own), and stores good answers there for as long as
- * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, without ETag and
- * security headers. A request with a parameter that is not in `params` is refused: otherwise `?x=1`, `?x=2` would each
- * go past the cache.
+ * their `Cache-Control` says: `s-maxage`, else `max-age`. Only 200s marked `public` are stored, before ETag and
+ * security headers are added. A request with a parameter that is not in `params` is refused: the key in the cache does
+ * not contain the parameter.
  */
 export function edgeCache(...params: readonly string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -56,7 +56,7 @@ function keyOf(req: { readonly url: string; query(name: string): string | undefi
   return url.toString();
 }
 
-/** Without the cache everything continues. */
+/** Logs that the cache failed. The request is then answered without the cache. */
 function failed(error: unknown): undefined {
   console.warn(`edge cache: ${errorText(error)}`);
 }

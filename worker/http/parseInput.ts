@@ -43,7 +43,7 @@ interface BodyLimits {
 
 /**
  * Parses a request's JSON body; a 400 names the wrong field. Its Content-Type does not matter: a form on another site
- * cannot send our `x-admin-key`.
+ * cannot send our `x-admin-key`, and we have no cookies.
  */
 export async function parseBody<T extends z.ZodType>(
   c: Context,

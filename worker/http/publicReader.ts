@@ -9,7 +9,7 @@ import { networkOf } from './networkOf.ts';
 
 export type ReadKind = 'rows' | 'documents';
 
-/** The request that reads. `client` is its address, as Cloudflare says. */
+/** The request that reads. `client` is the visitor's IP address, as Cloudflare says. */
 export interface Visitor {
   readonly env: Env;
   readonly client: string | undefined;
@@ -50,7 +50,7 @@ export function publicReader({ env, client }: Visitor): PublicReader {
   };
 }
 
-/** Counts a read of the visitor's network, and throws when that network has made too many reads. */
+/** Counts a read that came from the visitor's network. Throws when that network has made too many reads. */
 export async function countRead({ env, client }: Visitor, kind: ReadKind): Promise<void> {
   const limit = kind === 'documents' ? env.PUBLIC_PROOFS : env.PUBLIC_READS;
   const counted = await limit?.limit({ key: networkOf(client ?? 'unknown') }).catch(uncounted);
@@ -59,7 +59,7 @@ export async function countRead({ env, client }: Visitor, kind: ReadKind): Promi
   throw new ApiFault('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: PERIOD_SECONDS });
 }
 
-/** Without the limit everything continues. */
+/** If the binding fails, the read goes on and is not counted. */
 function uncounted(error: unknown): undefined {
   console.warn(`rate limit: ${errorText(error)}`);
 }

@@ -11,7 +11,7 @@ import { CALL_MS, createThrottle, OLD_MS } from './createThrottle.ts';
 const SETTLED_MS = 2_000;
 /** While a round is on its way, the object answers as soon as it has news, and after this long at the latest. */
 const NEWS_MS = 950;
-/** While a round is on its way, the next call may begin this long after the last one began, if that has ended. */
+/** While a round is on its way, a call may begin this long after the call before it began, if that one has ended. */
 const AFTER_NEWS_MS = 100;
 
 /** `readAt`: unix milliseconds. */
@@ -28,9 +28,9 @@ export interface PublicStateRead {
 }
 
 /**
- * The public state for one request: this isolate's own value while fresh, or else the Durable Object's, the last one
- * that this isolate knew, or the last published one; null if there is none. One request of the isolate calls the object
- * for all.
+ * The public state for one request: the one that this isolate keeps, while it is fresh; otherwise the Durable Object's.
+ * If the object does not answer: the one that the isolate keeps, however old, or else the last one in KV; null if there
+ * is none. One request of the isolate calls the object for all its requests.
  */
 export async function readSharedState(asked: PublicStateRead): Promise<PublicState | null> {
   const { env, clock, now, refresh = false } = asked;
@@ -63,7 +63,7 @@ async function ask({ env, refresh = false }: PublicStateRead, newerThan: number 
   }
 }
 
-/** Whether no round is on its way: the newest closed round has ended, or is held. */
+/** Whether no round is on its way: the newest round whose time is over is paid, called off or held. */
 function isSettled(state: PublicState, clock: RoundClock, now: number): boolean {
   const closed = closedRounds(clock, now / 1000);
   const last = state.lastRound;

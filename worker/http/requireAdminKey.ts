@@ -33,7 +33,7 @@ async function tellWrongKeys(env: Env, client: string, at: number): Promise<void
   memory.toldOn = day;
   const alert = {
     key: `wrong-keys:${day}`,
-    message: `Many wrong admin keys were sent. They are slowed, the first of them from the network ${networkOf(client)}. None of them has opened anything.`,
+    message: `Many wrong admin keys were sent. Their senders now have to wait between tries; the first of them is in the network ${networkOf(client)}. No wrong key has opened anything.`,
     raisedAt: at,
   };
   // An alert that the database cannot take is handed on all the same.

@@ -35,7 +35,10 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
   return known;
 }
 
-/** This site, and the public RPC, from which the browser reads the pool's balance when the API fails. */
+/**
+ * The origins that other pages may call: this site, and the public RPC, from which the browser reads the pool's balance
+ * when the API fails.
+ */
 function usual(publicRpcUrl: string | null): readonly string[] {
   return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
 }

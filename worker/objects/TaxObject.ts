@@ -117,8 +117,8 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   }
 
   /**
-   * Notes what was seen: in memory at once, and in storage if the problem is another one, or a minute after the last
-   * time.
+   * Notes what a run has shown: in memory at once. In storage at once if the problem has changed, otherwise at most
+   * once a minute.
    */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
     const isSame = this.pulse.problem === { ...this.pulse, ...seen }.problem;

@@ -27,9 +27,9 @@ export type ReadPrice = (options: ReadPriceOptions) => Promise<PriceReading | nu
 const CLAIM_MS = 8_000;
 
 /**
- * One price in one isolate: this isolate's own value, then KV, then the sources. When the value is old, requests are
- * answered with it all the same, and one of them refreshes it after it was answered. Other requests must not wait for
- * that one (a promise of one request may hang in another), so its claim is a time and not a promise.
+ * One price in one isolate: this isolate's own value, then KV, then the sources. Requests are answered with an old
+ * value too. One of them then claims the refresh, which goes on after its answer. The claim is a time and not a
+ * promise: no other request may wait for the refresh, because a promise of one request may hang in another.
  *
  * Before there is any value, every caller waits for KV, at most 1 s. A caller with `mayWait` that holds the claim also
  * waits for the refresh: at most 1 s for KV and 5 s for the sources. The others get null, and show the fallback.
@@ -49,11 +49,11 @@ export function createReadPrice({ rules, askSources, cache, now, waitUntil }: Re
   };
 
   async function refresh(): Promise<void> {
-    // KV is asked first: the cron may have stored a price since, and exchanges count requests.
+    // KV is asked first: the cron may have stored a newer price, and exchanges limit how often they are asked.
     take(await cache.read());
     if (isKnownFresh()) return;
     const sources = await askSources();
-    // Kept in this isolate only: hundreds of isolates that write one key would wait for each other.
+    // Kept in this isolate only: KV takes one write of a key per second, and there may be hundreds of isolates.
     known = readPrice(rules, sources, { now: now(), previous: known });
   }
 

@@ -129,9 +129,10 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   }
 
   /**
-   * A locked round takes its step before it can be held: a commitment may have landed while nothing ran here, or under
-   * a key that was removed, and the step finds it or calls the round off. A round whose step fails again and again is
-   * held too: otherwise no later round could be locked, and no person would be told.
+   * A locked round takes its step before it can be held. Its commitment may have landed while nothing ran here, or
+   * the key that signed it may have been removed since: the step finds the commitment, or calls the round off. A round
+   * whose step fails again and again is held even so: otherwise no later round could be locked, and no person would be
+   * told.
    */
   async function advanceLocked(record: RoundInFlight, protocol: Protocol): Promise<Step> {
     try {

@@ -38,8 +38,8 @@ interface AgreedFacts {
 /**
  * The lock: reads holders, pool and rent from enough nodes, fixes entries, exclusions and prizes, and stores them.
  * Every limit is checked here, before anything is committed. `openBefore` says what is not known yet of earlier rounds:
- * until it is known, nobody can say what may be promised. The reason that prevents a lock is noted in a table of its
- * own. The noted reason becomes the round's end only when the hour is over and the chain has no mark of that hour.
+ * until it is known, nobody can say what may be promised. A reason that prevents a lock is noted in a table of its own.
+ * A round ends for the noted reason only when its hour is over and the chain has no mark of that hour.
  */
 export function createLockRound(context: RoundContext, openBefore: (round: number) => Promise<string | null>) {
   const { settings, rounds, now, newId, db } = context;
@@ -99,8 +99,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
   }
 
   /**
-   * Notes why a round could not be locked: because an attempt to lock it failed, or because a failure stopped an
-   * earlier round.
+   * Notes why a round could not be locked. `error` comes from an attempt to lock it, or from a step of an earlier
+   * round.
    */
   async function blame(round: number, error: RpcError): Promise<void> {
     const reason = reasonOf(error, context.rpc.nodes.length) ?? 'nodes-silent';
@@ -208,7 +208,7 @@ async function agreeOnFacts(context: RoundContext, round: number, play: Play): P
   return { before, list, pool, marks, markRent };
 }
 
-/** Why nodes had no voice, if too few had one; for any other failure, the failure itself. */
+/** The errors of the nodes that had no voice, if too few had one; otherwise the error itself. */
 const causesOf = (error: RpcError): readonly RpcError[] => (error instanceof NodesSilent ? error.causes : [error]);
 
 /**

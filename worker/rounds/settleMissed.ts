@@ -30,8 +30,8 @@ type CauseOf = (round: number, wasTried: boolean) => string | null;
 export interface SettleMissed {
   /**
    * Gives closed rounds without a row their end, the oldest first. If there is no such round, and a lock waits until it
-   * is known what a held round has promised, looks that up. True when the database has changed. Throws an RpcError
-   * while too few nodes answer.
+   * is known what a held round has promised, looks that up. True when the database has changed. Throws an RpcError when
+   * too few nodes answer; in the two seconds after that, does nothing and returns false.
    */
   settle(): Promise<boolean>;
   /**

@@ -9,9 +9,7 @@ import { publicReader } from '../http/publicReader.ts';
 import { requireSettings } from '../http/requireSettings.ts';
 import { renderPng } from '../pictures/renderPng.ts';
 
-/**
- * A picture is requested once, when somebody shares its link. Of a round under way it shows the state at that moment.
- */
+/** The picture of a round under way is kept only shortly: it is to show the round as it is when a link is shared. */
 const MOVING = 'public, max-age=15';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 

@@ -90,7 +90,7 @@ export const roundRoutes = new Hono<AppEnv>()
 
 /**
  * The newest winners, from the shared state. No database is read, because every page asks for them. Null while no state
- * is known.
+ * is known, or if it does not hold all winners that are asked for.
  */
 async function newestWinners(c: Edge, limit: number): Promise<WinnersPage | null> {
   const state = await readSharedState({ env: c.env, clock: clockOf(c), now: Date.now() });

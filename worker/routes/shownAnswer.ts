@@ -74,7 +74,7 @@ const READERS: { readonly [Kind in ShownAnswer['kind']]: Reader<Extract<ShownAns
 
 /**
  * The API's answer to what a page's address names, exactly as a browser would get it. So page and browser share one
- * read of the database, one set of limits and one cache.
+ * read of the database, one set of limits and one cache. `shown` is null for a page that shows no such answer.
  */
 export async function readShown(url: URL, ask: AskApi): Promise<Shown> {
   const path = url.pathname.replace(/(?<=.)\/+$/, '');
@@ -91,7 +91,8 @@ async function knownAnswer<T extends object>(ask: AskApi, path: string): Promise
 }
 
 /**
- * Null where the API may answer later, for example because the visitor's network asks too often. The browser then asks.
+ * The API's answer or refusal. Null where the API may answer later, for example because the visitor's network asks too
+ * often. Then the browser asks the API itself.
  */
 async function answerTo<T>(ask: AskApi, path: string): Promise<T | ApiError | null> {
   const response = await ask(path);

@@ -29,7 +29,7 @@ export const adminKeys = z
   .string()
   .refine(
     (text) => !namesTwice(text),
-    'must give each name once: of two keys with one name only the last one would open',
+    'must give each name once: of two keys with the same name, only the second would open the console',
   )
   .pipe(
     json(
@@ -44,7 +44,7 @@ export const adminKeys = z
   )
   .refine(
     (keys) => Object.values(keys).every(({ sha256 }) => !GUESSED_DIGESTS.has(sha256)),
-    'must be digests of keys that nobody guesses, and one is of a word that is tried first: make one with openssl rand -hex 32',
+    'must be digests of keys that nobody guesses, and one is the digest of a word that attackers try first: make that key with openssl rand -hex 32',
   );
 
 /** Whether the outer object of a JSON text has a name twice. `JSON.parse` would silently keep the last one. */

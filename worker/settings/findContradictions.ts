@@ -12,7 +12,7 @@ export function findContradictions(settings: Settings): string[] {
   return [
     ...(clock.entryLockSeconds >= clock.roundSeconds ? ['ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS'] : []),
     ...(clock.genesisTime < beacon.genesisTime
-      ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds']
+      ? ['GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists before that time']
       : []),
     ...(!isOnBeacon(settings)
       ? ['GENESIS_TIME and ROUND_SECONDS must make every round end at a beacon time of DRAND_GENESIS and DRAND_PERIOD']
@@ -63,7 +63,7 @@ const CLUSTERS = [
   { cluster: 'testnet', label: 'testnet' },
 ];
 
-/** Nodes whose host name says another cluster. `npm run doctor` asks those whose name says none. */
+/** A sentence for each node whose host name says another cluster. `npm run doctor` also asks the nodes themselves. */
 function otherCluster({ cluster, rpcUrls }: Settings): string[] {
   if (cluster === 'custom') return [];
   return rpcUrls.flatMap((url, i) => {

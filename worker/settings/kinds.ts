@@ -108,7 +108,7 @@ export const wholeNumber = (min: number, max: number) => {
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.int(error).min(min, error).max(max, error));
 };
 
-/** As milliseconds this number is in the year 1973, as seconds in the year 5138. */
+/** A number from here on is taken for milliseconds: as seconds, it would be in the year 5138 or later. */
 const LEAST_MILLISECONDS = 1e11;
 
 /** GENESIS_TIME: unix seconds, or an ISO time. */

@@ -103,8 +103,9 @@ const schema = z.object({
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 /**
- * Reads the worker's settings. Every problem is reported at once as a sentence that names the variable. No sentence
- * repeats a value that may be a secret. An empty string counts as not set.
+ * Reads the worker's settings. Reports all wrong values at once; if there are none, all contradictions of settings at
+ * once. Each problem is a sentence that names the variable, and repeats no value that may be a secret. An empty string
+ * counts as not set.
  */
 export function parseSettings(env: object): SettingsResult {
   const given = Object.fromEntries(
@@ -139,8 +140,8 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Unless ACTIVATION says otherwise, two keys that may distribute are both needed: one stolen key could take all
-    // tax.
+    // Unless ACTIVATION says something else, a second key must confirm where more than one key may distribute.
+    // Otherwise one stolen key could take all tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',
     activationDelayHours: s.ACTIVATION_DELAY_HOURS,

@@ -14,7 +14,7 @@ const accounts = withContext(
   z.array(z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable()),
 );
 
-/** Raydium numbers its fee configurations from 0. Only a few are in use. */
+/** How many of Raydium's fee configurations are looked at, from number 0 on. Only a few are in use. */
 const CONFIGS = 10;
 /** No honest quote names more pools than this. */
 const MAX_NAMED = 10;

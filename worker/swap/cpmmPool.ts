@@ -29,8 +29,8 @@ const CONFIG = 'daf42168cbcb2b6f';
 const POOL_BYTES = 637;
 const CONFIG_BYTES = 236;
 /**
- * What is read of an account that an exchange calls a pool, or that a pool names: one byte more than a pool has, the
- * longest of them. The account may be anyone's, and may have 10 MB.
+ * How much is read of an account that an exchange calls a pool, or that a pool names. The account may be anyone's, and
+ * may have 10 MB. Nothing longer than a pool is needed; by the one byte more, a longer account is seen to be no pool.
  */
 export const POOL_SLICE = { offset: 0, length: POOL_BYTES + 1 };
 /** The bit of a pool's status which says that swaps are switched off. */

@@ -21,7 +21,7 @@ export interface InspectedSwap {
   readonly feeLamports: bigint;
   /** The lookup tables as enough nodes read them from the chain, for the signer's own check. */
   readonly lookupTables: readonly LookupTable[];
-  /** The transaction's own blockhash, with the last block height that we determined. */
+  /** The transaction's own blockhash, and the last block height at which it can be valid, as `readExpiry` says. */
   readonly blockhash: RecentBlockhash;
 }
 
@@ -40,7 +40,8 @@ export interface Inspection {
 }
 
 /**
- * Judges a transaction: first its instructions one by one, then a trial on the chain, then how long it can be valid.
+ * Judges a transaction: first its instructions one by one, then by a simulation on the nodes. Last, it is read how long
+ * the transaction can be valid.
  */
 export async function inspectSwap({
   rpc,
@@ -55,7 +56,11 @@ export async function inspectSwap({
   if (!check.ok) return check;
   const { feeLamports } = check;
   if (check.guaranteedLamports <= feeLamports)
-    return { ok: false, problem: `it would cost ${feeLamports} lamports in fees`, isBelowFees: true };
+    return {
+      ok: false,
+      problem: `the swap costs ${feeLamports} lamports in fees, and is sure to bring only ${check.guaranteedLamports}`,
+      isBelowFees: true,
+    };
   const unsigned = withoutOurSignature(bytes);
   const simulated = await trySwap(rpc, { bytes: unsigned, order, own, check });
   if (!simulated.ok) return simulated;

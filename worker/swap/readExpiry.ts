@@ -6,8 +6,8 @@ import type { RpcNode } from '../chain/node/rpcNode.ts';
 /** A blockhash is valid for this many blocks, however long they take. */
 const BLOCKHASH_BLOCKS = 150;
 /**
- * The most slots that may lie between those of two nodes. Nearly always, so many slots have at least 150 blocks. If
- * they were further apart, it could not be proven that a swap can land no more.
+ * The most slots that two nodes may be apart. Nearly always, so many slots have at least 150 blocks. If the nodes were
+ * further apart, it could not be proven that a swap can land no more.
  */
 const MOST_SLOTS_APART = 300;
 /** The most blocks that one backend of a node's address may be behind another. */

@@ -21,7 +21,8 @@ export function signSwap(secretKey: Uint8Array, prepared: PreparedSwap, facts: S
   const check = checkSwap(Buffer.from(prepared.bytes, 'base64'), order, prepared.lookupTables);
   if (!check.ok) throw new SignerRefusal(`swap refused, ${check.reason}: ${check.detail}`);
   const { transaction, blockhash } = check.parsed;
-  // The recorded height later proves that this transaction can land no more. So it must be of the same blockhash.
+  // The last valid height of `prepared.blockhash` later proves that this transaction can land no more. So the
+  // transaction must have that blockhash.
   if (blockhash !== prepared.blockhash.blockhash)
     throw new SignerRefusal('swap refused: it is recorded with another blockhash');
   transaction.sign([signer]);

@@ -29,8 +29,8 @@ interface Simulation {
 }
 
 /**
- * Runs the transaction on one node without sending it, with its own blockhash. Compares our wallet and our GOD account
- * before and after. It shows what an exchange's program would do with our signature.
+ * Runs the transaction on one node without sending it, with the blockhash that the transaction has. Compares our wallet
+ * and our GOD account before and after: this shows what an exchange's program would do with our signature.
  */
 export async function simulateSwap(node: RpcNode, { bytes, order, own, check }: Simulation): Promise<Simulated> {
   const addresses = [own.wallet, own.god] as const;
@@ -85,8 +85,8 @@ function godProblem(was: Account, is: Account, { wallet, amount, mint }: SwapOrd
 const INITIALIZED = 1;
 
 /**
- * Layout of a token account (`AccountLayout`): mint, owner, amount, delegate, state, native, delegated amount, close
- * authority.
+ * Reads a token account of Token-2022; null when the account is none. Layout (`AccountLayout`): mint, owner, amount,
+ * delegate, state, native, delegated amount, close authority.
  */
 function readTokenAccount({ owner, data }: Account) {
   const bytes = Buffer.from(data[0], 'base64');
@@ -102,9 +102,9 @@ function readTokenAccount({ owner, data }: Account) {
 }
 
 /**
- * Tries a checked transaction on every node. Enough of them must agree whether it would change something that it must
- * not. If it succeeds on one node, that is enough: another may be some slots behind, or predict a failure to keep us
- * from selling. A failure on chain costs only a fee.
+ * Tries a checked transaction on every node. Enough nodes must agree on whether it would change something that it must
+ * not. If they see no such change, its success on one node is enough: another may be some slots behind, or predict a
+ * failure to keep us from selling. A failure on chain costs only a fee.
  */
 export function trySwap(rpc: Pick<Rpc, 'hear'>, simulation: Simulation): Promise<Simulated> {
   return rpc.hear({

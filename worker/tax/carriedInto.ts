@@ -23,12 +23,13 @@ interface CarryInput {
 }
 
 /**
- * What an earlier cycle has left over for this cycle in SOL, lamports; below 0: overspent. A restored database may have
- * forgotten the cycle that was given this sum, and would give it a second time. So the sum counts only if the newest
- * ended cycle in SOL of the database is the one that the object knows as the newest before this cycle. If the object
- * knows a later cycle, and parts of this one are on chain, this one was given the sum before the database was restored,
- * and is given it again. In any other case the answer is 0: the sum stays in the tax wallet, and a person is told. The
- * answer is also 0 when the tax wallet has changed, because the sum is in the old one.
+ * What an earlier cycle has left over for cycle `id`, which pays out SOL: lamports, below 0 if the earlier cycle spent
+ * more than it had. A restored database may have forgotten which cycle was given this sum, and would give it a second
+ * time. So the sum is given in two cases only. Either the newest ended SOL cycle in the database is the one that the
+ * tax's object has noted as the newest before this cycle. Or the object has noted a later cycle, and parts of this
+ * cycle are on chain: then this cycle was given the sum before the database was restored. In any other case the answer
+ * is 0: the sum stays in the tax wallet, and a person is told. The answer is also 0 when the tax wallet has changed,
+ * because the sum is in the old wallet.
  */
 export async function carriedInto(
   { tax, carryNote, firstHand, settings, raiseAlert, now }: CarryInput,
@@ -65,8 +66,9 @@ interface Noting {
 
 /**
  * Notes the cycle before anything is planned with the sum, and returns the note. A cycle that is older than the newest
- * one in the note changes nothing. A noted number in the future comes from a clock that was ahead. It counts as now
- * (`at`, unix seconds). Otherwise every cycle that begins before that moment would be an older one.
+ * one in the note changes nothing. A cycle's number is the time at which it began, in unix seconds. A noted number in
+ * the future comes from a clock that was ahead, and counts as now (`at`): otherwise every cycle that begins before that
+ * time would count as older.
  */
 async function noteCycle(carryNote: Note<CarryNote>, { wallet, own, id, at }: Noting): Promise<CarryNote> {
   const newest = own && Math.min(own.newest, Math.max(id, at));

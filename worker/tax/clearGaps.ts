@@ -59,7 +59,8 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
 
   /**
    * The parts of a cycle that the chain has. Null until all that was signed before the gap was noticed is final, or can
-   * land no more. Throws a SignerRefusal when the wallet's history cannot be read whole.
+   * land no more, and the wallet's history has been read. Throws a SignerRefusal when this history cannot be read
+   * whole.
    */
   async function partsAfter(
     gap: Gap,

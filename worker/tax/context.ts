@@ -52,7 +52,7 @@ export interface TaxContext {
   readonly pollAgain: PollAgain;
 }
 
-/** What `createCollectTax` is given. It remembers the rest itself, for as long as it lives. */
+/** What `createCollectTax` is given. It makes `pollAgain` itself, once. */
 export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 
 /** A node may be this far behind what another one has confirmed. Milliseconds. */
@@ -68,8 +68,8 @@ export const sinceState = ({ stateSince }: Pick<TaxCycle, 'stateSince'>, now: nu
 /** How long to wait before asking again whether something has landed. Milliseconds. */
 export const POLL_MS = 700;
 /**
- * After a transition of a cycle. If no row changed, the cycle or what is known of it is out of date, and it is looked at
- * again a little later.
+ * The result of a step that changes the cycle. If no row changed, the cycle or what is known of it is out of date, and
+ * the cycle is looked at again a little later.
  */
 export const moved = (context: Pick<TaxContext, 'now'>, hasMoved: boolean): Step =>
   hasMoved ? AGAIN : waitFor(context, POLL_MS);

@@ -2,7 +2,7 @@ import { LAMPORTS_PER_SIGNATURE } from '../../src/money/networkFee.ts';
 import { LINES_A_PART } from '../../src/tax/planDistribution.ts';
 import type { TaxCurrency } from '../store/rows/taxRows.ts';
 
-/** One signature of a swap, and 600,000 units at 0.01 lamports, as in both exchanges' transactions. */
+/** The fee of a swap: one signature, and 600,000 compute units at 0.01 lamports, as in both exchanges' transactions. */
 const SWAP_LAMPORTS = LAMPORTS_PER_SIGNATURE + 6_000n;
 /** The withdrawal is signed by the tax authority as well. */
 const WITHDRAWAL_SIGNATURES = 2n;

@@ -38,17 +38,17 @@ export interface BegunNote {
  */
 export interface FirstHand {
   /**
-   * The journal, with every attempt that goes through it noted. Throws, and writes nothing, when an attempt is not of
-   * the cycle that was looked at last.
+   * The journal, with every attempt that goes through it noted. Its `writeAll` throws, and writes nothing, when an
+   * attempt is not of the cycle that was looked at last.
    */
   watch(journal: Journal): Journal;
   /** Called when this object has just written the cycle's row. */
   began(cycle: BegunCycle): Promise<void>;
-  /** The newest cycle that this object has begun or signed for, and whether it may have signed a swap of it. */
+  /** The newest cycle that this object has begun or signed for; `maySwap`: a swap of the cycle may have been signed. */
   newest(): Promise<{ readonly cycle: number; readonly maySwap: boolean } | null>;
   /**
-   * Called when a cycle is looked at. If some of its attempts may not be noted, a gap begins, which `isClear` waits
-   * for.
+   * Called when a cycle is looked at. If some of its attempts may be missing from the note, a gap begins, and `isClear`
+   * is false until the gap is cleared.
    */
   meet(cycle: BegunCycle): Promise<void>;
   /**

@@ -11,9 +11,9 @@ export interface LastWorthInput {
 const LAMPORTS_PER_UNIT = 1_000;
 
 /**
- * What an amount of GOD (base units) was last worth in lamports; null when that is not known. The last swap's price is
- * on chain. The stored price counts only when at least two of its sources agreed. The higher of the two is used,
- * because a liar would push a price down.
+ * What an amount of GOD (base units) was last worth in lamports; null when that is not known. The last swap's price
+ * always counts, because it is on chain. The stored price counts only when at least two of its sources agreed. The
+ * higher of the two prices is used, because a liar would push a price down.
  */
 export function createLastWorth({ tax, prices }: LastWorthInput): (amount: bigint) => Promise<bigint | null> {
   return async (amount) => {

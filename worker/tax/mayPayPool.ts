@@ -16,9 +16,9 @@ export interface MayPayPoolInput {
 }
 
 /**
- * Whether a payment to the pool may be signed now. A round's lock checks the pool's balance against the wallet's
- * history up to its snapshot. So no payment goes out from shortly before the lock until the commitment. The terms in
- * force say when the lock is. While too few nodes tell them, nothing is signed.
+ * Whether a payment to the pool may be signed now: not from shortly before a lock until the round is committed or over.
+ * A payment in that time could make nodes disagree about the pool's balance, and verifiers might have to read the pool
+ * wallet's history. The terms in force say when the lock is. While too few nodes tell the terms, nothing is signed.
  */
 export function createMayPayPool({ rounds, settings, terms, now }: MayPayPoolInput): () => Promise<boolean> {
   return async () => {

@@ -25,7 +25,8 @@ const ASK_AGAIN_MS = 30_000;
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  // There may be a gap that nobody has noticed yet. Parts on chain would show that a plan was made before.
+  // The journal may have lost attempts of this cycle without anybody having noticed. If parts of it are on chain, a
+  // plan was made before.
   const journaled = () => context.journal.under(cycleKey(cycle.id));
   if (!(await firstHand.isClear(cycle, journaled))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
@@ -71,7 +72,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   if (open.length > 0 && !(await holdsAtLeast(context, outflow + fees + TAX_RESERVE))) {
     await context.raiseAlert(
       `tax-reserve:${cycle.id}`,
-      `Paying tax cycle ${cycle.id} would leave less than the reserve of ${lamportsToSol(TAX_RESERVE)} SOL in the tax wallet ${settings.taxWallet.address}. Send it some.`,
+      `Paying tax cycle ${cycle.id} would leave less than the reserve of ${lamportsToSol(TAX_RESERVE)} SOL in the tax wallet ${settings.taxWallet.address}. Send SOL to this wallet.`,
     );
     return waitFor(context, ASK_AGAIN_MS, 'The tax wallet needs SOL for network fees.');
   }
@@ -80,7 +81,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
     const named = [...unpayable].map((line) => plan.lines[line]?.address).slice(0, 5);
     await context.raiseAlert(
       `tax-unpayable:${cycle.id}`,
-      `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account below the least it may hold, a program, or the tax wallet itself): ${named.join(', ')}. Their amounts join the next cycle.`,
+      `${unpayable.size} of tax cycle ${cycle.id}'s receivers cannot be paid (an empty account that would get less than an account must hold, a program, or the tax wallet itself): ${named.join(', ')}. Their amounts join the next cycle.`,
     );
   }
   return moved(context, await tax.plan(cycle.id, { ...plan, currency: cycle.currency, carriedIn, pool, unpayable }));
@@ -97,9 +98,9 @@ function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly 
 }
 
 /**
- * The pool's lines go to the wallet of the terms in force when the cycle began, even if other terms hold now. This
- * follows from the chain alone. Throws an RpcError while too few nodes say what is announced. `why`: in words, why the
- * announcements could not be read.
+ * The pool's lines, and the wallet that they pay: that of the terms in force when the cycle began, even if other terms
+ * hold now. Throws an RpcError while too few nodes say what is announced. `why`: in words, why the announcements could
+ * not be read.
  */
 async function poolOf(
   { terms, settings }: TaxContext,

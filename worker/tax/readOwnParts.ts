@@ -21,8 +21,8 @@ const MOST_REMEMBERED = 20_000;
 /** How many slots are read before the span, because a restarted cluster may go back behind a confirmed slot. */
 const SLOTS_BEFORE = 1_500;
 /**
- * The longest span, half a day at 400 ms. Whether a ledger has all blocks of a longer one would take too many
- * questions.
+ * The longest span, half a day at 400 ms a slot. For a longer one it would take too many calls to find out whether a
+ * ledger has all of its blocks.
  */
 const MOST_SLOTS = 108_000;
 /** The first slots of a chain. A ledger that begins in one of them is complete. */
@@ -38,7 +38,10 @@ export interface OwnPart {
   readonly part: number;
 }
 
-/** The span is in slots. A clock that was wrong when a cycle began does not hide what the cycle has signed. */
+/**
+ * The part of the history that is read. It is a span of slots and not of times, so that a clock that was wrong when a
+ * cycle began hides nothing that the cycle has signed.
+ */
 export interface HistorySpan {
   /** Nothing older than this slot is wanted. */
   readonly from: number;

@@ -24,8 +24,8 @@ export async function refuseSwap(context: TaxContext, cycle: number, { refusals 
 }
 
 /**
- * After a gap in our record, tells a person when there is less GOD than the cycle has collected. A forgotten swap may
- * have sold it.
+ * After a gap in our record, tells a person if the tax wallet holds less GOD than the cycle has collected. A swap that
+ * the database has forgotten may have sold the rest.
  */
 export async function tellLostSwap(
   { tax, raiseAlert }: Pick<TaxContext, 'tax' | 'raiseAlert'>,

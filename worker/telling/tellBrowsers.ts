@@ -39,8 +39,9 @@ interface Due {
 }
 
 /**
- * Tells the browsers of one shard. What was sent is noted afterwards. So after a crash a message may be sent again. It
- * then has its old id, and replaces the one that is shown.
+ * Makes the function that sends the browsers of one shard what is due: wins, wallets below the threshold, a near draw.
+ * What was sent is noted afterwards. So after a crash a message may be sent again. It then has its old id, and replaces
+ * the one that is shown.
  */
 export function createTellBrowsers(input: TellBrowsersInput) {
   const { subscriptions, send, clock, now } = input;
@@ -165,7 +166,7 @@ export function createTakeSubscription({ subscriptions, send, siteUrl, clock, no
       if (subscriptions.isFull()) return 'full';
       const outcome = await send(one, helloMessage(siteUrl, one.address, now()));
       if (outcome === 'gone' || outcome === 'refused') return 'unknown';
-      // Otherwise invented browsers, at hosts that never answer, would fill the shards.
+      // If these were kept, invented browsers, at hosts that never answer, would fill the shards.
       if (outcome !== 'taken') return 'silent';
     }
     subscriptions.keep(one, closedRounds(clock, now() / 1_000), now());

@@ -56,9 +56,9 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
     ['DRAND_PUBLIC_KEY', own.drand.publicKey, announced.drand.publicKey],
     ['DRAND_GENESIS', own.drand.genesis, announced.drand.genesis],
     ['DRAND_PERIOD', own.drand.period, announced.drand.period],
-    ['The threshold of this version, in base units,', own.threshold, announced.threshold],
-    ['The share of the pool of this version', own.share, announced.share],
-    ['The list of shares of this version', own.places.join(), announced.places.join()],
+    ['The threshold in this code, in base units,', own.threshold, announced.threshold],
+    ['The percentage of the pool that this code pays as prizes', own.share, announced.share],
+    ['The list of the places’ percentages in this code', own.places.join(), announced.places.join()],
   ];
   return rows.flatMap(([setting, mine, theirs]) =>
     mine === theirs ? [] : [`${setting} is ${mine}, and terms ${announced.terms} say ${theirs}`],

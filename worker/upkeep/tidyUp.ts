@@ -51,8 +51,8 @@ interface PackListsInput {
 
 /**
  * Stores the lists of rounds, except the newest 24, as differences from the list of an earlier round. Nearly all
- * wallets stay the same, and their keys would not compress. The first list of every 24 rounds stays whole. So does a
- * list that cannot be made again from its difference, or whose difference is no shorter.
+ * wallets are in both lists, and their addresses could not be compressed. The first list of every 24 rounds stays
+ * whole. So does a list that cannot be made again from its difference, or whose difference is no shorter.
  */
 export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
   return async () => {

@@ -52,7 +52,8 @@ export function useConfiguration(): Configuration {
     step({ kind: 'read', config: data });
     const after = read();
     if (before === null || after?.base !== data || data.version <= before.base.version) return;
-    // Unsaved edits that differ are kept, so these equal the new version: most likely our save, whose answer was lost.
+    // A newer version becomes the base at once only if no unsaved edit differs from it. So if there were unsaved edits,
+    // they equal the newer version: most likely it is our own save, whose answer was lost.
     const isOurs = isUnsaved(before);
     const said = `Version ${data.version} was saved meanwhile by ${data.updatedBy}.`;
     notify({ tone: 'good', lines: [isOurs ? SAVED : said], about: 'list' });

@@ -6,9 +6,9 @@ interface FaultFacts {
   readonly status: number | null;
   /** The server's sentences about what is wrong; empty when it gave none. */
   readonly errors: readonly string[];
-  /** The current configuration, from the answer to a 409. */
+  /** The current configuration, which an answer with status 409 has; otherwise null. */
   readonly current: DistributionConfig | null;
-  /** Payments of a round that are on chain already, from the answer to a refused exit. */
+  /** Payments of a tax cycle because of which the server refused to release the cycle; otherwise empty. */
   readonly payments: readonly SeenPayment[];
   /** Seconds to wait, from a 429. */
   readonly retryAfter: number | null;

@@ -9,7 +9,7 @@ export function useRetractedEdits(store: DraftStore, retract: Retract): void {
     let last = store.read()?.wallets;
     return store.subscribe(() => {
       const wallets = store.read()?.wallets;
-      // A new reading may bring the same list as another object.
+      // When the list is read again, an unchanged list may come as a new object.
       if (!isSame(last ?? [], wallets ?? [])) retract('list');
       last = wallets;
     });

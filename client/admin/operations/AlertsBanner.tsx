@@ -53,7 +53,10 @@ function Row({ alert }: { readonly alert: Alert }) {
   );
 }
 
-/** A link to the runbook's section about an alert; its path as text if the settings have no address of the runbook. */
+/**
+ * A link to the runbook's section about an alert. If the settings have no web address of the runbook: the section's
+ * path in the repository, as text.
+ */
 function Runbook({ runbook, of }: Pick<Alert, 'runbook'> & { readonly of: string }) {
   if (runbook === '') return null;
   if (!/^https?:\/\//.test(runbook)) return <span className="mono dim">{runbook}</span>;

@@ -114,7 +114,7 @@ interface OutflowTicksProps extends Pick<Operations, 'outflows'> {
 function OutflowTicks({ outflows, ticked, onTick }: OutflowTicksProps) {
   return (
     <fieldset className="outflows">
-      <legend>The pool signed what the lottery did not send</legend>
+      <legend>Signed by the pool, not sent by the lottery</legend>
       <p className="muted">
         Check each transaction and tick it if you know who made it and why, such as a prize paid by hand. If none of you
         made it, someone else has the pool’s key: do not resume, and move the money to a new wallet.

@@ -16,7 +16,10 @@ interface DeskMarkersProps {
   readonly onLook: () => void;
 }
 
-/** Says on every tab that nothing is paid (`PAYOUTS=shadow`), what is paused, and which alerts are new. */
+/**
+ * Says on every tab when nothing is paid (`PAYOUTS=shadow`), and what is paused. Says which alert is the newest, unless
+ * the tab shows the alerts itself (`hasAlerts`).
+ */
 export function DeskMarkers({ tab, hasAlerts, onLook }: DeskMarkersProps) {
   const { data, dataUpdatedAt, refetch } = useOperations(POLL_MS);
   const looked = useRef(tab);
@@ -39,7 +42,7 @@ export function DeskMarkers({ tab, hasAlerts, onLook }: DeskMarkersProps) {
 function ShadowMarker() {
   return (
     <Marker tone="amber" label="Nothing is paid" badge="SHADOW">
-      Nothing is paid: PAYOUTS=shadow. Rounds are drawn as a rehearsal and tried on the nodes, and nothing goes on
+      Nothing is paid: PAYOUTS=shadow. Each round is a rehearsal: nodes simulate its transactions, and nothing goes on
       chain.
     </Marker>
   );

@@ -15,7 +15,7 @@ interface ExitDialogProps {
 
 /**
  * Says what an exit will do, and asks for a reason. If the server refuses the exit, the dialog stays open and says why.
- * If payments on chain are why, it has no button to try again.
+ * After a refusal because of payments on chain, the dialog has no button to try again.
  */
 export function ExitDialog({ call, onClose }: ExitDialogProps) {
   const { isBusy, refusal, take } = useExit(call);

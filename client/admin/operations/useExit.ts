@@ -46,13 +46,15 @@ export function useExit(call: ExitCall): ExitControl {
 
 /**
  * What the dialog says of a call that failed. Without an answer, or with a status of 500 or more, it is unknown whether
- * the call was carried out: only the list shows that.
+ * the call was carried out: only the state of the round or cycle shows that.
  */
 function refusalOf(error: unknown, call: ExitCall): Refusal {
   const lines = faultLines(error, `${exitText(call)}: failed`);
   if (!(error instanceof AdminFault)) return { lines, payments: [] };
   const isUnknown = error.status === null || error.status >= 500;
-  const looked = isUnknown ? ['It may have been done nevertheless: look at the list before you try again.'] : [];
+  const looked = isUnknown
+    ? [`It may have been done nevertheless: look at the state of ${subjectText(call)} before you try again.`]
+    : [];
   return { lines: [...lines, ...looked], payments: error.payments };
 }
 

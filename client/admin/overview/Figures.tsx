@@ -40,7 +40,7 @@ export function Figures({ overview, wallets }: FiguresProps) {
         )}
       </Tile>
       <Tile title="Tax today" figure={sol(taxToday.distributedLamports)}>
-        {unitsText(BigInt(taxToday.withdrawnUnits), 'GOD')} GOD in {taxToday.cycles}{' '}
+        {unitsText(BigInt(taxToday.withdrawnUnits), 'GOD')} GOD withdrawn in {taxToday.cycles}{' '}
         {taxToday.cycles === 1 ? 'cycle' : 'cycles'}. The pool got {sol(taxToday.toPoolLamports)}, fees took{' '}
         {sol(taxToday.feesLamports)}.
       </Tile>

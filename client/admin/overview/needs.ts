@@ -12,7 +12,7 @@ export interface Need {
   readonly look: string;
   /** What the button changes in the query of the page's address. */
   readonly address: Readonly<Record<string, string | null>>;
-  /** The web address of the runbook's section about this need; null without such a section, or without an address. */
+  /** The web address of the runbook's section about this need; null if there is no section, or no address is set. */
   readonly runbook: string | null;
 }
 
@@ -21,7 +21,10 @@ const OPERATIONS = { tab: 'operations', round: null };
 /** How many of the newest held rounds have a row of their own. The others share a row. */
 const SHOWN_HELD = 5;
 
-/** Everything that waits for a person, without shelved rounds. Held rounds come without their alerts. */
+/**
+ * Everything that waits for a person, except shelved rounds. Alerts about held rounds are left out, because the rounds
+ * themselves are in the list.
+ */
 export function needsOf(found: Operations, config: DistributionConfig): readonly Need[] {
   const held = found.rounds.filter(({ state, shelved }) => state === 'held' && shelved === null);
   // The colon is needed: an alert of round 120 must not count as one of round 12.

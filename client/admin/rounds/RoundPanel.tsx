@@ -79,8 +79,8 @@ function Held({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (c
       {detail !== null && <p className="muted">Cause: {detail}</p>}
       {shelved !== null && (
         <p className="muted">
-          Shelved by <bdi>{shelved.by}</bdi> at {utcText(Date.parse(shelved.since))}: <bdi>{shelved.reason}</bdi>. It is
-          publicly owed, and its prizes stay set aside.
+          Shelved by <bdi>{shelved.by}</bdi> at {utcText(Date.parse(shelved.since))}: <bdi>{shelved.reason}</bdi>. The
+          round is publicly owed, and its prizes stay set aside.
         </p>
       )}
       {hold !== null && <ExitButtons calls={calls} onAsk={onAsk} />}

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<Found['kind'], string>> = {
   day: 'a day',
   address: 'a wallet',
   signature: 'a transaction',
-  text: 'a part of a label or of what was done',
+  text: 'a part of a wallet’s label, or of what is noted about an operator’s action',
 };
 
 interface FoundListProps {

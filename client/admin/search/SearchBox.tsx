@@ -4,7 +4,7 @@ import { useConsole } from '../console/ConsoleContext.ts';
 import { ErrorBox } from '../ui/Notices.tsx';
 import { FoundList } from './FoundList.tsx';
 
-/** The search box above all tabs. It asks the server only when the form is sent. */
+/** The search box above all tabs. It asks the server when the form is sent, not while somebody types. */
 export function SearchBox() {
   const { api } = useConsole();
   const [q, setQ] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Modal } from './Modal.tsx';
 
-/** The words that must be typed to activate a version that gives the lottery's pool nothing. */
+/** The words that must be typed before a change that leaves the lottery's pool without a share of the tax. */
 export const END_PRIZES = 'END PRIZES';
 
 interface ConfirmDialogProps {

@@ -50,7 +50,10 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
   );
 }
 
-/** Whether a part scrolls. Some browsers let the keyboard scroll only an element that can have the focus. */
+/**
+ * Whether a part scrolls. Such a part has to be focusable, because some browsers let the keyboard scroll no other
+ * element.
+ */
 function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false);
   useEffect(() => {

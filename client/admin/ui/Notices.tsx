@@ -7,7 +7,7 @@ export type Subject = 'list' | 'reading' | 'calculator' | 'brake';
 export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly lines: readonly string[];
-  /** What the notice is about; null for none of the subjects. When the subject changes, the notice is removed. */
+  /** `retract` removes the notice by this subject; null for a notice that no `retract` removes. */
   readonly about: Subject | null;
   /** Tells two notices with the same words apart. */
   readonly id: number;

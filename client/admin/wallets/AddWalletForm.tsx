@@ -4,7 +4,7 @@ import { MAX_WALLETS, newWalletId } from '../../../src/distribution/wallet.ts';
 import { useConsole } from '../console/ConsoleContext.ts';
 import { useAddressLook } from './AddressField.tsx';
 
-/** Adds a wallet: active, with 0%, neither the admin's nor the lottery's. */
+/** A form that adds an active wallet with 0%, which is neither the admin wallet nor the lottery's wallet. */
 export function AddWalletForm() {
   const { notify, store } = useConsole();
   const [refusal, setRefusal] = useState<string | null>(null);

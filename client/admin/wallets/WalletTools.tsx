@@ -117,7 +117,7 @@ interface Picked {
   pickAll(ids: readonly string[]): void;
 }
 
-/** Which wallets are picked for an edit of several at once. */
+/** Which wallets are picked, so that one edit changes them all. */
 export function usePicked(wallets: readonly DistributionWallet[]): Picked {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const pick = useCallback((id: string, isPicked: boolean) => {
@@ -133,7 +133,7 @@ export function usePicked(wallets: readonly DistributionWallet[]): Picked {
 
 interface Search {
   readonly typed: string;
-  /** Ids that the search hides. Edits do not change them: only another search does. */
+  /** Ids of the wallets that the search hides. Edits do not change this set, only another search does. */
   readonly hidden: ReadonlySet<string>;
   search(typed: string): void;
 }

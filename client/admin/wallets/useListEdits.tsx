@@ -22,15 +22,15 @@ interface Question {
 
 export interface ListEdits {
   readonly edit: (edit: WalletEdit) => void;
-  /** Asks, removes the wallet, and calls `removed`. The admin's wallet is refused without a question. */
+  /** Asks, removes the wallet, and calls `removed`. Removing the admin's wallet is refused without a question. */
   readonly askToRemove: (wallet: DistributionWallet, removed: () => void) => void;
   readonly replace: (wallets: Wallets) => void;
   readonly question: ReactNode;
 }
 
 /**
- * Edits of the list. Removing a wallet asks first. If a removal, a switch or an edit of several wallets leaves the
- * lottery's pool without a share, words must be typed. A typed percentage or address is taken without a question.
+ * Edits of the list. Before a removal, a dialog asks. If a removal, a switch or an edit of several wallets leaves
+ * the pool without a share, the text of `END_PRIZES` must be typed. A typed percentage or address is taken at once.
  */
 export function useListEdits(): ListEdits {
   const { notify, store } = useConsole();
@@ -49,7 +49,8 @@ export function useListEdits(): ListEdits {
     (change: WalletEdit) => {
       const wallets = store.read()?.wallets ?? [];
       const edited = editWallets(wallets, change, '');
-      // Only a switch asks. For a typed number, a note beside the total says when the pool gets nothing.
+      // Of these edits, only switching a wallet off may ask. For a typed number, a note beside the total says when the
+      // pool gets nothing.
       if (change.kind !== 'active' || !edited.ok || !takesPoolShare(wallets, edited.wallets, poolWallet))
         return apply(change);
       const label = wallets.find(({ id }) => id === change.id)?.label ?? '';

@@ -10,13 +10,13 @@ export interface AccountQuestion {
 }
 
 /**
- * `after`: what an account held at the end of a slot. `before`: if the account's last transaction was in the slot, what
- * it held before that transaction; otherwise the same as `after`.
+ * `after`: what an account held at the end of a slot. `before`: if the account's last transaction up to this moment was
+ * in the slot, what it held before that transaction; otherwise the same as `after`.
  */
 interface AccountAmounts {
   readonly before: bigint;
   readonly after: bigint;
-  /** Whether the account's last transaction was in the slot. If so, earlier ones may have been in it too. */
+  /** Whether that last transaction was in the slot. If so, earlier transactions may have been in the slot too. */
   readonly isOfSlot: boolean;
 }
 
@@ -38,7 +38,7 @@ const MOST_PASSED = 50;
 export async function accountAtSlot(ask: AskChain, question: AccountQuestion): Promise<AccountAmounts | string> {
   const { key, slot } = question;
   const { upTo, later } = await lookBack(ask, question);
-  if (upTo === 'beyond') return `${key} has more transactions since than are looked through`;
+  if (upTo === 'beyond') return `${key} has too many transactions after slot ${slot}`;
   const last = await firstThatTells(ask, question, upTo);
   if (typeof last === 'string') return last;
   if (last === null) {
@@ -55,7 +55,8 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
 
 /**
  * The account's transactions that did not fail. `upTo`: those up to the slot, newest first. `later`: those after the
- * slot, oldest first. `beyond`: the pages that are read have only later ones.
+ * slot, oldest first. If `PAGES` full pages are not enough, `later` is empty, and `upTo` is `beyond` when these pages
+ * have only transactions after the slot.
  */
 async function lookBack(
   ask: AskChain,
@@ -82,8 +83,8 @@ interface Told {
 }
 
 /**
- * What the first of some transactions that can have changed the account says of it. Null when none can have changed
- * it; a sentence when one cannot be read, or when there are too many.
+ * Goes through transactions in the given order, and returns what the first one that can have changed the account says
+ * of it. Null when none can have changed it; a sentence when one cannot be read, or when there are too many.
  */
 async function firstThatTells(
   ask: AskChain,

@@ -6,7 +6,10 @@ export function isIndex(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** Puts one question to a Solana RPC server. Throws if no answer comes. If the server refuses, `cause` says why. */
+/**
+ * Puts one question to a Solana RPC server. Throws if no answer comes, or if the server refuses. The error of a
+ * refusal has the server's answer as its `cause`.
+ */
 export type AskChain = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** A question is repeated three times, after pauses of 1, 2 and 4 s. Then the server counts as silent. */

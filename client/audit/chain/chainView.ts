@@ -32,8 +32,8 @@ async function readAuthority(ask: AskChain, mint: string): Promise<string | null
 }
 
 /**
- * The key of that authority. Each extension begins with its kind and its length, both u16 little-endian. The key is the
- * second field of the extension about the transfer fee.
+ * The withdraw authority's key in a mint's bytes. Each extension begins with its kind and its length, both u16
+ * little-endian. The key is the second field of the extension about the transfer fee.
  */
 function withdrawAuthorityIn(bytes: Uint8Array): Uint8Array {
   if (bytes[KIND_AT] !== MINT) throw new Error(NO_SENSE);
@@ -55,8 +55,8 @@ export interface ChainView {
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
   /**
-   * Whether a mark exists. The servers are asked again if the mark was absent, and this is not known up to the time
-   * `due`. Throws when the servers do not tell, or disagree.
+   * Whether a mark exists. A remembered absence counts only if it is known up to the time `due`; otherwise the servers
+   * are asked again. Throws when the servers do not tell, or disagree.
    */
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
   /** Reads many marks at once, so that `mark` need not ask for each. */
@@ -65,13 +65,14 @@ export interface ChainView {
   readonly authority: (mint: string) => Promise<string | null>;
   /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
-  /** The lottery, by `read`. It is kept for the next call, unless an announcement is withheld. */
+  /** The lottery that `read` returns. It is kept for the next call, unless an announcement is withheld. */
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 
 /**
- * A view of the chain that remembers transactions, marks, the times of slots and the lottery. It asks again for
- * whatever did not exist, was not known or was disputed, and always for the authority.
+ * A view of the chain that remembers transactions, marks, the times of slots and the lottery. It asks again for a
+ * transaction that did not exist, for whatever was not known or was disputed, and always for the authority. `mark` says
+ * when it asks again for an absent mark.
  */
 export function createChainView(...all: readonly [AskChain, ...AskChain[]]): ChainView {
   const servers = all.map(rememberTimes);
@@ -104,7 +105,7 @@ export function createChainView(...all: readonly [AskChain, ...AskChain[]]): Cha
         for (const [index, address] of some.entries()) {
           const word = (of: readonly MarkSeen[]) => of[index] ?? { exists: false, until: 0 };
           const [one, ...more] = seen;
-          // If the servers disagree about a mark, the round says so when it asks for its own marks.
+          // A mark about which the servers disagree is left out: `mark` asks for it again, and throws if they still do.
           if (more.every((other) => word(other).exists === word(one).exists))
             marks.set(address, sameMark(address, [word(one), ...more.map(word)]));
         }
@@ -173,8 +174,8 @@ function sameLook(signature: string, looks: readonly [Look, ...Look[]]): Look {
 }
 
 /**
- * Everything of a transaction that is compared between servers, as one text. What a server alone says counts too: slot,
- * failure, accounts, calls and lamports.
+ * Everything of a transaction that is compared between servers, as one text: the signed message, and what each server
+ * adds without any signature, which is slot, failure, accounts, calls and lamports.
  */
 function wordOf({ message, slot, failed, keys, called, before, after }: ChainTransaction): string {
   const balances = (of: Balances | null) => of && [...of.values()];

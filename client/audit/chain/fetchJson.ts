@@ -47,7 +47,7 @@ export async function fetchText(url: string, init: RequestInit = {}): Promise<st
   return text;
 }
 
-/** Asks a Solana RPC server. If its answer is an error, that becomes the `cause` of the error thrown here. */
+/** The result of a call to a Solana RPC server. If the server answers an error, throws an Error with it as `cause`. */
 export async function callServer(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const answer = (await fetchJson(rpcUrl, {
     method: 'POST',

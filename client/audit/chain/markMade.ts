@@ -108,8 +108,8 @@ function makes({ signature, signers, instructions, called, after }: ChainTransac
 }
 
 /**
- * Searches the history of the mark's address for the transaction that made it. Strangers may have flooded that history.
- * Throws when nothing is found.
+ * Searches the history of the mark's address for the transaction that made the mark, as far as `LOOK_UPS` allows:
+ * strangers may have flooded the history. Throws when nothing is found.
  */
 async function search<Form extends { readonly kind: string }>(view: ChainView, question: MarkQuestion<Form>) {
   const mark = markOf(question);

@@ -1,4 +1,4 @@
-/** The text is not I-JSON (RFC 7493), or it is larger than any proof. The message says what is wrong, and where. */
+/** The text is not I-JSON (RFC 7493), or has a number or a size that no proof has. The message says what is wrong. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
 }
@@ -23,7 +23,7 @@ const WORDS = [
   ['null', null],
 ] as const;
 
-/** The value of an I-JSON text. For any other text, returns the `NotJson` that says why. */
+/** The value of a text that `readJson` accepts. For any other text, returns the `NotJson` that says why. */
 export function jsonOf(text: string): unknown {
   try {
     return readJson(text);
@@ -35,7 +35,7 @@ export function jsonOf(text: string): unknown {
 
 /**
  * Reads text as I-JSON: no name twice in an object, no lone surrogates. Numbers must be whole and exact; the limits
- * above hold too. Throws `NotJson` for anything else, as every verifier does.
+ * above hold too. Throws `NotJson` for any other text. Every verifier refuses the same texts.
  */
 function readJson(text: string): unknown {
   if (new Blob([text]).size > MOST_BYTES) throw new NotJson(`more than ${MOST_BYTES} bytes`);

@@ -66,9 +66,9 @@ export async function timeUpTo(ask: AskChain, slot: number): Promise<number> {
 }
 
 /**
- * A time in unix seconds that is not before the time of a slot: that of the first finalized block from the slot on that
- * the server knows. Times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). Throws when
- * the server knows no such block, or not its time.
+ * A time, unix seconds, that is not before that of a slot: the time of the first finalized block that the server knows
+ * in this slot or later. Times never fall from block to block (Agave, `update_clock` in `runtime/src/bank.rs`). Throws
+ * when the server knows no such block, or not its time.
  */
 export async function timeFrom(ask: AskChain, slot: number): Promise<number> {
   const answer = await ask('getBlocksWithLimit', [slot, 1, { commitment: 'finalized' }]);

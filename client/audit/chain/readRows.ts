@@ -36,8 +36,8 @@ export async function readRows(ask: AskChain, address: string, until: number | n
 }
 
 /**
- * One page of a history, newest first. It begins after the transaction `before`, or with the newest if that is null.
- * Throws when the server does not answer.
+ * One page of a history, newest first: the transactions older than the transaction `before`, or, if `before` is null,
+ * the newest of all. Throws when the server does not answer.
  */
 export async function readPage(ask: AskChain, address: string, before: string | null): Promise<readonly Row[]> {
   const options = { limit: PAGE, commitment: 'finalized', ...(before !== null && { before }) };
@@ -52,8 +52,8 @@ export async function readPage(ask: AskChain, address: string, before: string | 
 }
 
 /**
- * The signature of a transaction in the first block after a time: a history that begins after it leaves out later
- * blocks. Throws when no such transaction is known.
+ * The signature of the first transaction in the first block after a time. As `before` of a page it leaves out this
+ * block and all later ones. Throws when no such transaction is known.
  */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
   const first = await ask('getFirstAvailableBlock', []);

@@ -33,10 +33,10 @@ export type Look =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** The highest version of a transaction that a server may show. Some servers accept no number above 1 here. */
+/** The values of `maxSupportedTransactionVersion`, in the order of asking: some servers refuse a number above 1. */
 const VERSIONS = [255, 1];
 const INVALID_PARAMS = -32_602;
-/** The most characters of base64: a transaction has at most 4,096 bytes. */
+/** An answer with more characters of base64 is refused: a transaction has at most 4,096 bytes. */
 const LONGEST = 6_000;
 const NO_SENSE = 'the RPC server’s answer makes no sense';
 const NOT_SIGNED = 'the RPC server shows bytes that nobody signed';
@@ -59,7 +59,7 @@ export async function readTransaction(ask: AskChain, signature: string): Promise
   const signed = readSigned(text);
   if (typeof signed === 'string') return unreadable(`${NOT_SIGNED} (${signed})`);
   if (base58.encode(signed.signatures[0] ?? new Uint8Array()) !== signature)
-    return unreadable(`${NOT_SIGNED} (of another transaction)`);
+    return unreadable('the RPC server shows another transaction');
   const transaction = withAnswer(signature, signed, answer);
   return transaction === null ? unreadable(NO_SENSE) : { kind: 'read', transaction };
 }

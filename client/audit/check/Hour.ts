@@ -6,7 +6,7 @@ export type Hour = (typeof HOURS)[number];
 
 export const HOURS = ['promised and paid', 'promised and owed', 'spent', 'called off', 'not known'] as const;
 
-/** Whether a commitment that counts has made the hour's mark. */
+/** Whether a commitment that counts made the mark of the commitment. */
 export function isPromised(hour: Hour): boolean {
   return hour === 'promised and paid' || hour === 'promised and owed';
 }

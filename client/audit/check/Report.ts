@@ -27,7 +27,7 @@ export interface Report {
   readonly hour: Hour;
   readonly steps: readonly Step[];
   readonly servers: number;
-  /** Null when the chain could not tell. */
+  /** Null when no lottery could be read from the chain. */
   readonly lottery: LotteryShown | null;
   readonly unconfirmed: readonly Unconfirmed[];
 }

@@ -10,8 +10,8 @@ import { type RoundTerms, type RoundTimes, roundTimes } from './roundTerms.ts';
 import { couldNotCheck, type Finding, failed, notReached } from './Step.ts';
 
 /**
- * What follows by arithmetic from a bundle, the terms and the trusted network. Each value is computed from computed
- * values, and not from claims about them. So one false claim does not hide another.
+ * What follows by arithmetic from a bundle, the terms and the trusted network. Where a value needs another, as the
+ * winners need the root, the computed one is taken and not the claimed one. So one false claim does not hide another.
  */
 export interface RoundFacts {
   readonly bundle: Bundle;
@@ -25,7 +25,7 @@ export interface RoundFacts {
   readonly times: RoundTimes;
   readonly root: string | null;
   readonly rulesHash: string | null;
-  /** The beacon round for the end of the round, by the trusted network; 0 before its genesis. */
+  /** The trusted network's beacon round for the end of the round; 0 if that is before the network's genesis. */
   readonly beaconRound: number;
   /** When the network publishes that beacon round, unix seconds. */
   readonly beaconTime: number;
@@ -80,7 +80,7 @@ export function roundFacts({ bundle, network, terms, fullTerms }: RoundFactsInpu
   };
 }
 
-/** How far a round has come in each state. In any other state, the proof may lack any part. */
+/** How far a round has come in each of these states. In any other state, the proof may lack any part. */
 const PROGRESS: Readonly<Partial<Record<Bundle['state'], number>>> = { locked: 1, committed: 2, drawn: 3, paid: 4 };
 
 /** The finding for a `part` of the proof that is null. From the state `from` on, the proof must have this part. */

@@ -31,7 +31,7 @@ export interface Step extends Omit<Finding, 'hour'> {
 const WORDS = {
   lottery: [
     'Lottery is the one of this mint',
-    'The mint’s authority announced on chain, before the lock, by which terms it is played: its hours and its wallet.',
+    'The mint’s authority announced on chain, before the lock, the lottery’s terms: its hours and its wallet.',
   ],
   proof: ['Proof can be read', 'Every part of the proof has its form, and nothing had to be repaired.'],
   marks: [
@@ -58,10 +58,7 @@ const WORDS = {
     'Commitment is on chain, in time',
     'The pool wallet signed the memo, the chain takes only one for this hour, and its block time is before the random number.',
   ],
-  snapshot: [
-    'List names a slot of the lock',
-    'The slot that it names is not after the commitment, and not long before it.',
-  ],
+  snapshot: ['List names a slot of the lock', 'The list’s slot is not after the commitment, and not long before it.'],
   pool: [
     'Pool held what was promised',
     'The amount that is split lies, to a thousandth, within what the pool wallet held from list to commitment.',
@@ -75,7 +72,7 @@ const WORDS = {
     'Beacon is what drand itself publishes',
     'The same signature was read from drand, and not from this lottery.',
   ],
-  'beacon round': ['Beacon is that of the round’s end', 'The round’s end alone decides which random number it is.'],
+  'beacon round': ['Beacon is that of the round’s end', 'The round’s end alone decides which beacon counts.'],
   'beacon signature': ['Beacon is signed by its network', 'The BLS signature is valid: nobody can make another one.'],
   randomness: ['Random number is the signature’s hash', 'The random number is computed from the signature.'],
   seed: ['Seed follows from root and random number', 'The draw begins from the list and the beacon, and nothing else.'],
@@ -162,10 +159,10 @@ export function stepName(id: StepId, protocol: Arithmetic | null): string {
 /** The words of the step `network` when the verifier's user named another network than quicknet. */
 export const NAMED_NETWORK = {
   name: 'Beacon network is the one that you named',
-  sentence: 'You named it, and not this site. It is not drand’s quicknet: it proves as much as you know of it.',
+  sentence: 'You, not this site, named it. It is not drand’s quicknet: it proves as much as you know of it.',
 };
 
-/** What has to be true of a round. */
+/** A step's sentence: what has to be true of a round so that the step is ok. */
 export function stepSentence(id: StepId): string {
   return WORDS[id][1];
 }

@@ -51,7 +51,7 @@ function wrongEntry(
     if (owner === terms.wallet) return differs(name, 'an owner that may win', 'the pool wallet');
     if (owner === fullTerms?.mint) return differs(name, 'an owner that may win', 'the mint');
     const reason = protocol.reasonInBytes(owner);
-    if (reason !== null) return failed(`${name}: expected an owner that can be paid got one of the reason "${reason}"`);
+    if (reason !== null) return failed(`${name}: expected an owner that can be paid got one that cannot: ${reason}`);
     before = bytes;
   }
   return null;
@@ -72,7 +72,7 @@ export function checkRoot(facts: RoundFacts): Finding {
 
 const MEMBERS = ['excluded', 'rules', 'terms'].join();
 
-/** A finding when the wallet's bytes would have to show the reason of its exclusion, and do not; null otherwise. */
+/** A finding when a wallet is excluded for a reason that its bytes must show, and they do not; null otherwise. */
 function unsupported(protocol: RoundFacts['protocol'], [wallet, reason]: BundleExclusion): Finding | null {
   if (reason !== 'reserved key' && reason !== 'off curve') return null;
   const found = protocol.reasonInBytes(wallet);
@@ -87,7 +87,7 @@ function otherThanTerms({ fullTerms }: RoundFacts, [wallet, reason]: BundleExclu
   if (fullTerms === null) return null;
   const isNamed = fullTerms.excluded.some(([one]) => one === wallet);
   if (isNamed === (reason === 'excluded')) return null;
-  return differs(`reason against ${wallet}`, isNamed ? 'excluded' : 'one that the terms give', reason);
+  return differs(`reason against ${wallet}`, isNamed ? 'excluded' : 'another reason (no terms exclude it)', reason);
 }
 
 const sharesIn = ({ share, places }: Terms) => `${share}: ${places}`;

@@ -9,9 +9,9 @@ import { calledOff, type Finding, failed, notReached, ok, owed } from './Step.ts
 type Made = Extract<MarkMade<WalletForm>, { readonly kind: 'right' | 'spent' }>;
 
 /**
- * What the two marks of the hour show: promised and paid, owed, called off, or not yet decided. For an owed hour, what
- * the proof says does not matter. Otherwise this fails if the proof says `rolled-over` of a promised hour, or of a
- * round with winners or a payout.
+ * What the two marks of the hour show: promised and paid, owed, called off, or not yet decided. If the hour is owed, or
+ * may still be promised, it does not matter what the proof says. Otherwise this fails if the proof says `rolled-over`
+ * of a promised hour, or of a round with winners or a payout.
  */
 export async function checkMarks(round: RoundOnChain): Promise<Finding> {
   const { bundle, times } = round.facts;

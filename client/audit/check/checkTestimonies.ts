@@ -14,7 +14,7 @@ import { missing } from './RoundFacts.ts';
 import { promiseOf, type RoundOnChain } from './roundOnChain.ts';
 import { type Finding, UNKNOWN_TERMS } from './Step.ts';
 
-/** Whether enough watchers of the terms saw this list, as their marks of the hour show. */
+/** Whether watchers of enough operators saw the round's list, as the watchers' marks of the hour show. */
 export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
   const { view, facts } = of;
   const { bundle, root, beaconTime: beaconAt, fullTerms, terms } = facts;
@@ -33,7 +33,7 @@ export async function checkTestimonies(of: RoundOnChain): Promise<Finding> {
   return checkWitnesses(root, watchers, fullTerms.quorum);
 }
 
-/** What a watcher's testimony of an hour says, read from what made its mark; or why there is none. Never throws. */
+/** What a watcher testified of an hour, read from the transaction that made the watcher's mark. Never throws. */
 export async function testimonyOf(
   view: ChainView,
   watcher: string,

@@ -44,7 +44,7 @@ function auditPath(protocol: Arithmetic, entries: readonly Address[], index: num
     : [...auditPath(protocol, right, index - split), protocol.ownersRoot(left)];
 }
 
-/** The root to which a proof leads, hex; null when the path has the wrong length for the position. */
+/** The root to which a proof leads, hex; null for a position outside the list or a path of the wrong length. */
 export function rootOfInclusion(protocol: Arithmetic, { owner, index, entries, path }: InclusionProof): string | null {
   const sides = sidesOf(index, entries);
   if (sides === null || sides.length !== path.length) return null;

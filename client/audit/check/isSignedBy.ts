@@ -1,8 +1,8 @@
 import type { BeaconNetwork } from '../../../src/protocol/terms/beaconNetwork.ts';
 
 /**
- * Whether a beacon network signed a round. The code of the pairing is large, so a page loads it only when there is a
- * signature. Rejects when it cannot be loaded.
+ * Whether a beacon network signed a round. The code of the pairing is large, so it is loaded at its first use, or
+ * before by `loadPairing`. Rejects when this code cannot be loaded.
  */
 export async function isSignedBy(network: BeaconNetwork, round: number, signature: string): Promise<boolean> {
   const { verifyBeacon } = await loadPairing();

@@ -10,7 +10,7 @@ export function ForeignBeacon({ steps }: { readonly steps: readonly Pick<Step, '
     <>
       {isForeign && (
         <p className="alarm">
-          Not drand’s quicknet: these rounds were drawn with a beacon that nobody outside vouches for. Expected on a
+          Not drand’s quicknet: these rounds were drawn with a beacon that only this site vouches for. Expected on a
           test network; never on mainnet.
         </p>
       )}

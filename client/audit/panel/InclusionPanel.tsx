@@ -49,7 +49,7 @@ export function InclusionView({ address, search, onFind }: InclusionViewProps) {
         chain before the draw.
       </p>
       <noscript>
-        <p>This needs JavaScript. The list of each round is on its own page as a file.</p>
+        <p>This needs JavaScript. Each round’s page has the round’s list as a file.</p>
       </noscript>
       <form className="ph ask scripted" noValidate onSubmit={submit}>
         <label>

@@ -14,10 +14,10 @@ interface Sentence {
 
 type Part = keyof typeof CLAIMS;
 
-/** The sentence for each part when all of its steps are ok. */
+/** What the check of each part is to show. The part's state, shown after the sentence, says whether it did. */
 const CLAIMS = {
   list: 'The list, the rules and the prizes stood on chain before the random number was known.',
-  number: 'The end of the round alone decided which random number it is.',
+  number: 'The round’s end alone decided which random number counts.',
   winners: 'List and random number give exactly these winners and prizes.',
   payment: 'These prizes were promised on chain, and they are paid.',
 } as const;

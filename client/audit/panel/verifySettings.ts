@@ -20,7 +20,7 @@ export function verifySettings(config: PublicConfig): VerifySettings {
   };
 }
 
-/** The network that the site names. Quicknet's figures are in this code; only the site vouches for any other's. */
+/** The network that the site names. Quicknet's figures are in this code; for another network only the site vouches. */
 function networkOf({ publicKey, genesisTime, period, network }: PublicConfig['drand']): TrustedNetwork {
   if (publicKey === QUICKNET.publicKey) return { network: QUICKNET, by: 'pinned' };
   return { network: { name: network, publicKey, genesisTime, periodSeconds: period }, by: 'told' };

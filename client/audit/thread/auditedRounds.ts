@@ -4,8 +4,8 @@ import type { Lottery } from '../chain/Lottery.ts';
 import { owedFrom, roundTerms } from '../check/roundTerms.ts';
 
 /**
- * The numbers of a lottery's rounds whose promise has to be paid by now, newest first: `wanted` of them, or all for
- * null. The numbers follow from the terms alone, so nobody can leave out a round.
+ * The numbers of a lottery's rounds that must be paid by now if they were committed, newest first: the newest `wanted`
+ * of them, or all when `wanted` is null. The numbers follow from the terms alone, so nobody can leave out a round.
  */
 export function auditedRounds({ counted, until }: Lottery, wanted: number | null): readonly number[] {
   const [first] = counted;

@@ -55,7 +55,7 @@ export function createAudit({ asked: askedNow, listRounds, verify, stored, store
     });
   };
   return {
-    /** Starts a new audit of the newest `count` rounds, or of all for null. */
+    /** Starts a new audit of the newest `count` rounds, or of all rounds if `count` is null. */
     start(count: number | null): Promise<void> {
       [rows, of, wanted] = [[], 0, count];
       return begin();

@@ -15,7 +15,7 @@ const PAGE = 100;
 
 /**
  * Reads which rounds a site lists, from the newest to the oldest of `rounds`. `load` gives the text of a path. Never
- * throws. `jsonOf` cannot read the list, because it has fractions.
+ * throws. The list is read with `JSON.parse`, because it has fractions, which `jsonOf` refuses.
  */
 export async function readSiteList(
   rounds: readonly number[],

@@ -4,7 +4,7 @@ import type { SiteFinding } from './siteList.ts';
 
 /** An audit that was begun in this browser. */
 export interface StoredAudit {
-  /** Names the server, the mint and the beacon network. When one of them changes, the rows no longer count. */
+  /** Names the Solana server, the mint and the beacon network. When one of them changes, the rows no longer count. */
   readonly asked: string;
   /** How many rounds were asked for; null for all. */
   readonly wanted: number | null;

@@ -6,5 +6,5 @@ import { CheckWallet } from '../../wallet/CheckWallet.tsx';
 import { DrawStrip } from './DrawStrip.tsx';
 import { RoundTitle } from './RoundTitle.tsx';
 
-/** The parts with controls below the ticket. The server imports them at once, the browser loads them later. */
+/** The parts that the browser loads after the ticket, and renders anew. The server imports them at once. */
 export const LANDING_PARTS = { TokenFacts, LotteryPanel, CheckWallet, RecentWinners, LiveStats, RoundTitle, DrawStrip };

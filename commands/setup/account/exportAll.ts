@@ -15,7 +15,7 @@ interface ExportOptions {
 
 export const EXPORT_USAGE = `npm run export -- --env staging|production [--to FOLDER] [--bucket NAME]
 
-  --env NAME    whose database, and whose copies of the rounds
+  --env NAME    the lottery whose database and copies of the rounds are exported
   --to FOLDER   the folder that is made for the files; without it backup-NAME-TIME
   --bucket NAME puts the files into this bucket of R2 as well
 

@@ -21,7 +21,7 @@ interface SecretsOptions {
 export const SECRETS_USAGE = `npm run secrets -- list|prune --env staging|production
 npm run secrets -- share FILE --env staging|production
 
-  list          the names of the secrets that are deployed, beside those that are kept
+  list          says by name where the deployed secrets and the kept ones differ
   prune         removes the deployed secrets that are not kept any more: a deployment removes none
   share FILE    writes the kept settings to a new FILE, with the word env in place of each secret
   --env NAME    the environment`;
@@ -69,7 +69,7 @@ async function prune(input: Input): Promise<boolean> {
   }
   const names = await compareSecrets(input);
   const left = names?.left ?? [];
-  if (left.length === 0) print('No secret has to be taken away: every deployed one that is a setting is kept.');
+  if (left.length === 0) print('No secret has to be taken away: each deployed secret of the lottery is kept.');
   else {
     await account.removeSecrets(left);
     print(`Taken away: ${left.join(', ')}. The lottery runs without them now.`);

@@ -24,7 +24,7 @@ export const ROTATE_USAGE = `npm run rotate -- pool|tax|admin --env staging|prod
   --name NAME   whose key, where ADMIN_KEYS has several
   --env NAME    whose settings, as npm run setup keeps them
 
-The command changes what is kept here, and prints what to do next, in order.`;
+The command changes the settings that npm run setup keeps, and prints what to do next, in order.`;
 
 /** Reads the arguments of the command. Returns the options, or a sentence for what is wrong with the arguments. */
 export function rotateOptions(args: readonly string[]): RotateOptions | string {
@@ -63,14 +63,15 @@ function rotatePool(input: Input): readonly string[] {
   const older = kept.answers().OLD_POOL_SECRET_KEYS;
   if (older === FROM_ENVIRONMENT) throw comesFromOutside('OLD_POOL_SECRET_KEYS');
   const olds = [...(older?.split(',') ?? []), isFile(old) ? old : asBase58(asText(input, 'POOL_SECRET_KEY'))];
-  // In one step: if the command ended between two, the old wallet could owe a round while its key was missing.
+  // Both settings are written in one step. If the command ended between two steps, the old wallet could owe a round
+  // while its key was missing.
   kept.answer({ POOL_SECRET_KEY: kept.keepNext('pool.json', makeWalletKey), OLD_POOL_SECRET_KEYS: olds.join(',') });
   const address = addressNow(input, 'pool');
   return [
     `The new pool is ${address}. Back up ${kept.folder}.`,
     `Announce it, and note the round that it holds from: npm run terms -- --env ${env}`,
     `Deploy before that round: npm run deploy -- --env ${env}`,
-    `Send SOL to ${address}: what the next days pay.`,
+    `Send SOL to ${address}: enough for the rounds of the next days.`,
     'Nothing is to be changed in the console: the tax goes to the new address from that round on.',
     `When the old wallet owes no round any more, run npm run doctor, and do what it notes about the old wallet. Then take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
   ];
@@ -87,7 +88,7 @@ function rotateTax(input: Input): readonly string[] {
     'Pause the tax in the console (Operations, Pause tax cycles).',
     `Send 0.2 SOL to ${address}.`,
     `Deploy: npm run deploy -- --env ${env}`,
-    'Resume the tax in the console. A cycle that had begun before may wait for a person then: close it there.',
+    'Resume the tax in the console. If a cycle that began before the pause then waits for a person, close it in the console.',
     `Move what the old wallet ${old} still holds, SOL and GOD, by its own key.`,
   ];
 }

@@ -2,8 +2,8 @@ import { type Finding, problem } from '../Finding.ts';
 import type { SetupInput } from '../SetupInput.ts';
 
 /**
- * Finds a login of another account than the one in which the storage was made. There, a command would make a second
- * lottery, or put back another database of the same name.
+ * Finds a login of another account than the one in which the storage was made. In that other account, a command would
+ * make a second lottery, or put back another database of the same name.
  */
 export async function checkAccount({
   environment,

@@ -68,7 +68,7 @@ async function checkQuotes({ settings, fetch }: CheckInput): Promise<Finding[]> 
       return isReal
         ? problem(
             'GOD quote',
-            `${sentence}. Without this quote, the tax is sold only if the pool or an earlier price confirms the other exchange’s quote. To distribute GOD instead of selling it, set AUTO_SWAP=false.`,
+            `${sentence}. Without this quote, the tax is sold only if a trading pool on chain or an earlier price confirms the other exchange’s quote. To distribute GOD instead of selling it, set AUTO_SWAP=false.`,
           )
         : note('GOD quote', sentence);
     }),

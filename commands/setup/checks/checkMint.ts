@@ -6,7 +6,7 @@ import type { CheckInput } from '../SetupInput.ts';
 
 const ABOUT = 'mint';
 const WITHDRAWS = 'withdraw withheld authority';
-/** What an authority of the mint can do to the holders: it is shown, and hinders no lottery. */
+/** What an authority of the mint can do, by its role. Each power is shown as a note, and never as a problem. */
 const POWERS: Readonly<Record<string, string>> = {
   'freeze authority': 'can freeze any holder’s account',
   'permanent delegate': 'can take any holder’s tokens',

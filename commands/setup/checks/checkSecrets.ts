@@ -6,7 +6,10 @@ import { isSecretName } from '../settingsText.ts';
 const ABOUT = 'secrets';
 type Input = Pick<SetupInput, 'environment' | 'target' | 'kept'>;
 
-/** The names of the deployed and the kept secrets. A deployment adds and changes secrets, and removes none. */
+/**
+ * The names of the secrets that are deployed, and of those that the setup keeps for the next deployment. A deployment
+ * adds and changes secrets, and removes none.
+ */
 export interface SecretNames {
   readonly both: readonly string[];
   /** Not kept any more, and still deployed. */
@@ -33,7 +36,10 @@ export async function compareSecrets({ target, ...input }: Input): Promise<Secre
   };
 }
 
-/** Whether the deployed secrets are the kept ones. Only names are reported, never the value of a secret. */
+/**
+ * Findings about whether the deployed secrets are the kept ones; none for a target without an account. They contain
+ * names only, never the value of a secret.
+ */
 export async function checkSecrets(input: Input): Promise<readonly Finding[]> {
   const names = await compareSecrets(input);
   if (names === null) return [];

@@ -106,7 +106,7 @@ function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted 
 /** Whether the lottery shows the text of every announcement that counts, since verifiers read the texts there. */
 function shownFindings({ counted }: CountedBook, url: string): Finding[] {
   const missing = counted.filter(({ judged }) => judged.terms === null);
-  if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each, and its hash is the announced one`)];
+  if (missing.length === 0) return [fine(ABOUT, `${url} shows the text of each announcement, with the announced hash`)];
   return missing.map(({ said, judged }) =>
     problem(ABOUT, `${url} shows no usable text of announcement ${said.k}, hash ${said.hash}: ${judged.problem}.`),
   );

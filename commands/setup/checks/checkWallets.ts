@@ -58,8 +58,8 @@ async function balanceOf(rpc: Rpc, { name, address, least }: Held): Promise<Find
 }
 
 /**
- * Whether a lottery has used the pool wallet before. One wallet serves one lottery: for each hour it can make only one
- * commitment, and the other lottery may have made that one.
+ * Whether a lottery has used the pool wallet before. One wallet serves one lottery: for each hour the wallet can make
+ * only one commitment, and an earlier lottery may have made it already.
  */
 async function pastOf(rpc: Rpc, { settings, now }: CheckInput): Promise<Finding[]> {
   const { pool, clock } = settings;

@@ -21,10 +21,10 @@ export interface PoolMarksAsked {
 }
 
 /**
- * The hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. Looked at are the
- * next hour, the last 30 days, and one hour a day of the two years before, so a lottery that has played for a day is
- * found. No history is read, so no stranger can hide a mark. Throws an RpcError while too few nodes give the same
- * answer.
+ * The hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. Looked at are
+ * the 720 hours up to the next one, and every 24th of the 17,520 hours before those: with rounds of an hour, they make
+ * 30 days and two years. So a lottery that has played 24 of them in a row is found. No list of transactions is
+ * read, so no stranger can hide a mark. Throws an RpcError while too few nodes give the same answer.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);

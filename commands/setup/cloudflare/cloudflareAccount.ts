@@ -24,9 +24,7 @@ const token = z.object({ token: z.string() });
 const scheduled = z.object({ result: z.object({ schedules: z.array(z.object({ cron: z.string() })) }) });
 const texts = z.record(z.string(), z.string().nullable());
 
-/**
- * How the keys begin whose texts can recover a round: lists, rules and terms. The rest of the cache can be made anew.
- */
+/** The cache's keys with these prefixes have texts that can recover a round. All other texts can be made anew. */
 const COPIES = ['list:', 'rules:', 'terms:'];
 /** One call may ask for 100 keys and 25 MB, and a list of 10,000 wallets has 0.53 MB. */
 const KEYS_A_CALL = 30;

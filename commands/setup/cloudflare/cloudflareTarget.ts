@@ -54,7 +54,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
     if (known !== null) return known;
     if (isFound)
       throw new Error(
-        `This account has nothing of the name ${name} (wrangler ${make[0]}). Log in to the account in which it was made, or run npm run setup.`,
+        `This account has no storage named ${name} (wrangler ${make[0]}). Log in to the account in which it was made, or run npm run setup.`,
       );
     await run(make);
     const made = await find();
@@ -107,7 +107,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
       const where = ['--binding', 'CACHE', '--remote', '--config', configName];
       await run(['kv', 'key', 'put', key, text, '--ttl', String(KEPT_SECONDS), ...where]);
       const read = await run(['kv', 'key', 'get', key, '--text', ...where]);
-      if (read.trimEnd() !== text) throw new Error(`${key} was written to the cache and reads otherwise`);
+      if (read.trimEnd() !== text) throw new Error(`${key} was written to the cache, which then gave another text`);
     },
     async deploy(release): Promise<string> {
       await writeConfig(release);

@@ -31,7 +31,7 @@ export function makingSteps(readCommit: ReadCommit, isFound = false): readonly S
 
 const step = (title: string, run: Step['run']): Step => ({ title, run });
 
-/** Refuses uncommitted work, which must not reach a database either. */
+/** Refuses uncommitted work before the deployment does, because its migrations must not reach a database. */
 export function commitStep(readCommit: ReadCommit): Step {
   return step('The commit', async (input) => {
     const commit = await readCommit();
@@ -93,7 +93,7 @@ const LOOKS: readonly Step[] = [
   }),
   step('What was deployed', async (input) => {
     const { deployed } = input.kept.facts();
-    if (input.isDryRun) return [note('app', 'would ask its health, twice its configuration, and the edge')];
+    if (input.isDryRun) return [note('app', 'would read its health, and look whether the edge caches its answers')];
     if (deployed === null) return [problem('app', 'Nothing is deployed.')];
     const isLocal = input.target.account === null;
     const hasEdge = !isLocal && !deployed.url.endsWith('.workers.dev');

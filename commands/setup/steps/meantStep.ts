@@ -5,7 +5,7 @@ import type { Step } from './Step.ts';
 /**
  * The first step of every command that deploys or announces without the questions of a setup. If nothing is wrong with
  * the answers `given`, they replace the kept ones. `--mainnet`, the word for real money, has to be given once. Where
- * nothing is kept, it counts as given: an automatic run starts with an empty folder, and a person has approved it.
+ * nothing is kept, the word counts as given: an automatic run, which a person has approved, starts in an empty folder.
  */
 export function meantStep(given: Readonly<Record<string, string>> = {}): Step {
   return {

@@ -4,7 +4,7 @@ import { accountArgs } from '../accountArgs.ts';
 export interface TermsOptions {
   readonly environment: 'staging' | 'production';
   readonly file: string | null;
-  /** The first round for which the terms hold; null: the next one for which there is time. */
+  /** The first round for which the terms hold; null: the first for which an announcement made now can hold. */
   readonly from: number | null;
   /** Signatures of transactions that announced terms, for a mark whose history is too long to search. */
   readonly named: readonly string[];
@@ -15,7 +15,7 @@ export const TERMS_USAGE = `npm run terms -- --env staging|production [--file FI
 
   --env NAME    announces the terms that the settings of this environment say
   --file FILE   settings that replace those that npm run setup has kept
-  --from N      the first round for which the terms hold; without it the next for which there is time
+  --from N      the first round for which the terms hold; by default the first that an announcement made now can reach
   --named SIG   transactions that announced terms, for a mark whose history is too long to search
   --yes         announces without asking`;
 

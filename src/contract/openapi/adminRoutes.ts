@@ -109,7 +109,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/admin/search', answer: searchAnswer, query: { q: sought }, required: ['q'] },
-    summary: 'Finds rounds, payments, distributions of the tax and actions by whatever somebody has at hand.',
+    summary: 'Finds rounds, payments, distributions of the tax and actions: by number, day, signature or text.',
   },
   {
     ...{ method: 'get', path: '/api/admin/rounds', answer: adminRoundsAnswer, query: { q: sought, limit, cursor } },
@@ -158,7 +158,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: OPERATIONS, answer: operationsAnswer },
-    summary: 'What an operator has to know to decide anything.',
+    summary: 'What waits for an operator, and the state in which to decide it: pauses, open work, balances, alerts.',
   },
   {
     ...{ method: 'get', path: `${OPERATIONS}/actions`, answer: actionsAnswer, query: { limit, cursor } },
@@ -179,7 +179,7 @@ export const ADMIN_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/advance`, answer: done, failures: FORBIDDEN },
-    summary: 'Wakes the rounds.',
+    summary: 'Calls `advance`, which moves the rounds.',
   },
   {
     ...{ method: 'post', path: `${OPERATIONS}/recover`, body: recoverBody, answer: done },

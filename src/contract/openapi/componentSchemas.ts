@@ -89,7 +89,7 @@ const NAMED_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 
 const pathOf = (name: string) => `#/components/schemas/${name}`;
 
-/** A pattern is left out beside the name of its format, since it would say the same in two hundred characters. */
+/** Where a schema names a format, its pattern is left out: the pattern would say the same in two hundred characters. */
 const SETTINGS = {
   io: 'input',
   override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {

@@ -23,7 +23,7 @@ export interface DrawInput {
 export interface Arithmetic extends RulesVersion {
   /** Decides who is in the draw, from holdings and rules alone. The order of the holdings does not matter. */
   selectEntries(holdings: Iterable<Holding>, rules: SelectionRules): Selection;
-  /** The reason against a wallet that its 32 bytes alone show; null for none. About 0.1 ms of CPU. */
+  /** Why a wallet cannot be in the draw, if its 32 bytes alone show a reason; otherwise null. About 0.1 ms of CPU. */
   reasonInBytes(owner: Address): Reason | null;
   /** The n largest holdings, largest first. */
   largest(entries: readonly Entry[], n: number): Entry[];

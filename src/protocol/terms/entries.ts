@@ -21,7 +21,7 @@ export interface Holding {
 
 /**
  * Why a wallet that holds the threshold is not in the draw. Of several reasons, the first in this order is published.
- * None is published for a wallet that is only not among the n largest.
+ * No reason is published for a wallet that is out only because of `top`.
  */
 export const REASONS = ['excluded', 'reserved key', 'off curve', 'frozen'] as const;
 export type Reason = (typeof REASONS)[number];
@@ -45,7 +45,7 @@ export interface SelectionRules {
   readonly top: number;
   /** Whether the rules exclude a wallet from every draw. */
   readonly isExcluded: (owner: Address) => boolean;
-  /** Answers as `reasonInBytes` of the arithmetic, from memory. Without it, each answer is computed. */
+  /** Is asked in place of the arithmetic's `reasonInBytes`, which computes each answer anew. */
   readonly reasonInBytes?: (owner: Address) => Reason | null;
 }
 

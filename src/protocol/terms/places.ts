@@ -1,6 +1,7 @@
 /**
- * The places that a round can have, the first one first: as many as in the version of the rules with the most prizes. A
- * version with more prizes adds its place here. The compiler then names all code that needs a word for the new place.
+ * The places that a round can have, the first one first: as many as in the version of the rules with the most prizes.
+ * Whoever makes a version with more prizes adds the new place here. The compiler then names all code that needs a word
+ * for the new place.
  */
 export const PLACES = [1, 2, 3] as const;
 export type Place = (typeof PLACES)[number];

@@ -12,8 +12,8 @@ import { largest, reasonInBytes, selectEntries } from './selectEntries.ts';
 import { splitPrize } from './splitPrize.ts';
 
 /**
- * The arithmetic of rules version 1, with the numbers of any version. Frozen: test/domain/frozenProtocol.test.ts
- * holds its outputs.
+ * The arithmetic of version 1 of the rules, computing with the numbers of the version that is given. Frozen:
+ * test/domain/frozenProtocol.test.ts compares its outputs with a stored hash.
  */
 export function createProtocolV1(numbers: RulesVersion): Arithmetic {
   return {

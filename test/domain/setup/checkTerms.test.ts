@@ -88,7 +88,7 @@ describe('the doctor, of terms', () => {
   it('says which are in force by the chain, that the lottery shows their text, and that the settings say the newest', async () => {
     const lines = await linesOf({ settings: NEXT });
     expect(lines).toContain(`number 1 holds for round 4: hash ${termsHash(FIRST)}, pool wallet ${FIRST.pool}`);
-    expect(lines).toContain('https://lottery.test shows the text of each, and its hash is the announced one');
+    expect(lines).toContain('https://lottery.test shows the text of each announcement, with the announced hash');
     expect(lines).toContain('the settings say what was announced last');
     expect(lines).toContain('enough for the next announcement');
     expect(lines).not.toContain('WRONG');

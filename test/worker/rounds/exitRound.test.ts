@@ -86,7 +86,9 @@ describe('an allocation of the mark that gets no lamports, and so leaves no acco
 describe('a release', () => {
   it('is refused once the mark of its payment is made, whoever made it', async () => {
     const { take, row, actions } = await heldRound(db, 'payout-rejected', 'drawn', { transactions: [COMMITTED, PAID] });
-    expect(await take('release')).toEqual(refused('is made, so that the chain refuses a second one. Close round 123'));
+    expect(await take('release')).toEqual(
+      refused('of round 123 is made, so that the chain refuses a second payment. Close the round'),
+    );
     expect([(await row())?.state, await actions()]).toEqual(['held', []]);
   });
 
@@ -96,7 +98,7 @@ describe('a release', () => {
   ] as const)('is refused while a payment of ours is %s', async (kind, sentence) => {
     const pursue = async () => ({ kind, row: { signature: 'ours' } as never, seen: 'sent', slot: 5 }) as never;
     const { take } = await heldRound(db, 'overdue', 'drawn', { altered: { pursue } });
-    expect(await take('release')).toEqual(refused(`Its payment ours ${sentence}`));
+    expect(await take('release')).toEqual(refused(`The payment ours of round 123 ${sentence}`));
   });
 
   it('needs enough nodes: when one of two is down or hides the mark, nothing is done', async () => {

@@ -205,7 +205,7 @@ describe('the settings', () => {
     const short = { ROUND_SECONDS: '60', ENTRY_LOCK_SECONDS: '60' };
     const early = { GENESIS_TIME: '1692803364' };
     const tooShort = 'ENTRY_LOCK_SECONDS must be shorter than ROUND_SECONDS';
-    const tooEarly = 'GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists for its rounds';
+    const tooEarly = 'GENESIS_TIME must not be before DRAND_GENESIS: no beacon exists before that time';
     expect(problemsOf({ ...COMPLETE, ...short })).toEqual([tooShort]);
     expect(problemsOf({ ...COMPLETE, ...early })).toEqual([tooEarly]);
     expect(problemsOf({ ...COMPLETE, ...short, ...early })).toEqual([tooShort, tooEarly]);

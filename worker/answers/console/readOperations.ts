@@ -20,7 +20,7 @@ export interface ReadOperationsInput {
   readonly db: D1Database;
   readonly settings: Pick<Settings, 'pool' | 'oldPools' | 'taxAuthority' | 'taxWallet' | 'adminWallet' | 'runbookUrl'>;
   readonly rpc: Pick<Rpc, 'read'>;
-  /** Sentences. */
+  /** Sentences about settings that an operator should look at. */
   readonly warnings: readonly string[];
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -21,7 +21,10 @@ export interface SearchInput {
 type Page = Pick<Found, 'rounds' | 'hasMore'>;
 const NO_ROUNDS: Page = { rounds: [], hasMore: false };
 
-/** Finds whatever an operator has at hand: says what the text was taken for, and gives the newest few of each kind. */
+/**
+ * Finds what belongs to the text that an operator typed: a round, a day, an address, a signature, or any other text.
+ * The answer says which of these the text was taken for, and has the newest few results of each kind.
+ */
 export function createSearchConsole({ db, clock, now }: SearchInput): (typed: string) => Promise<Found> {
   const rounds = createReadRounds({ db, clock, now });
 

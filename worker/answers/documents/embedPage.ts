@@ -5,9 +5,9 @@ import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
 /**
- * Counts down from the seconds that the server counted. A visible frame loads the page again when it is a minute old,
- * or 15 seconds old while the countdown is at zero, and up to 15 seconds later by chance. Two requests are at least 30
- * seconds apart.
+ * Counts down from the seconds that the server counted. A visible frame loads the page again when the page is a minute
+ * old, or 15 seconds while the countdown is at zero, plus a random delay of up to 15 seconds. Two requests are at least
+ * 30 seconds apart.
  */
 const SCRIPT = `let t=performance.now(),n=0;const m=()=>document.querySelector('main'),late=Math.random()*15e3;
 const left=()=>Math.max(0,m().dataset.left-Math.floor((performance.now()-t)/1e3));

@@ -21,7 +21,10 @@ export interface Feed {
   readonly entries: readonly FeedEntry[];
 }
 
-/** Only rounds that are paid, rolled over or held: feed readers keep an entry as they first saw it. */
+/**
+ * The entries of those rounds that are paid, rolled over or held. A round under way gets none, because feed readers
+ * keep an entry as they first saw it.
+ */
 export function feedEntries(origin: string, rounds: readonly RoundSummary[]): FeedEntry[] {
   return rounds
     .filter(({ state }) => state === 'paid' || state === 'rolled-over' || state === 'held')

@@ -14,7 +14,7 @@ function show(){const now=+d.server+Date.now()-base,len=+d.length,passed=Math.ma
 const n=+d.round+passed,left=Math.max(0,Math.ceil((+d.ends+passed*len-now)/1e3)),h=Math.floor(left/3600);
 q('.round').textContent=n;q('.clock').textContent=(h?h+':':'')+p(Math.floor(left/60)%60)+':'+p(left%60);
 q('.state').textContent=left*1e3<=+d.lock?'Its list is locked. The draw goes on without your network.':'';
-q('.since').textContent=passed?(passed===1?'Round '+(n-1)+' has':passed+' rounds have')+' ended since. The result is here once you are online.':''}
+q('.since').textContent=passed?(passed===1?'Round '+(n-1)+' has':passed+' rounds have')+' ended since this page was saved. The result is here once you are online.':''}
 if(d.round){show();setInterval(show,1e3)}
 addEventListener('online',()=>location.reload());`;
 

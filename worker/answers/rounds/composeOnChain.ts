@@ -7,8 +7,8 @@ import type { RoundRecord, StepMoments } from '../../../src/round/record.ts';
 import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 
 /**
- * Commitment, beacon and payout as pages show them; all null without a lock, or under rules that are unknown here.
- * `winners`: how many.
+ * Commitment, beacon and payout as pages show them; all null without a lock, or if this version does not know the
+ * lock's rules. `winners` is the number of winners.
  */
 export function composeOnChain(
   record: RoundRecord | null,

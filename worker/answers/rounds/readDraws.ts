@@ -11,7 +11,7 @@ const NEWEST = 24;
 
 type Draw = WalletDraws['draws'][number];
 
-/** `GET /api/lottery/wallets/:address/draws`, by the stored lists; `newest` is the last round that has ended. */
+/** The answer to `GET /api/lottery/wallets/:address/draws`, from the stored lists. `newest`: the last ended round. */
 export async function readDraws(db: Reads, wallet: Address, newest: number): Promise<WalletDraws> {
   const looks = await lookInLists(db, { wallet, newest, limit: NEWEST });
   return { address: wallet, draws: looks.map((look) => composeDraw(look, wallet)) };
@@ -28,7 +28,7 @@ function composeDraw(look: ListLook, wallet: Address): Draw {
   };
 }
 
-/** Whether the wallet is in the round's list. Null if there is no list, or if this version does not know the rules. */
+/** Whether the wallet is in the round's list. Null if there is no list, or if this worker does not know the rules. */
 function isInList({ hasList, block, rules }: ListLook, wallet: Address): boolean | null {
   if (!hasList) return null;
   const protocol = knownProtocol(rules);

@@ -3,7 +3,7 @@ import type { EntriesRead } from '../../rounds/lists/readEntries.ts';
 
 /** Where a wallet stood when the holders were read. Plain JSON: it goes from the Durable Object to the edge. */
 export interface Standing {
-  /** GOD base units that count, decimal. */
+  /** GOD base units outside of frozen accounts, decimal: only these count for the draw. */
   readonly amount: string;
   /** GOD base units in frozen accounts, decimal. */
   readonly frozen: string;
@@ -33,8 +33,8 @@ export interface LockedStanding {
 export type FindStanding = (owner: Address) => Standing;
 
 /**
- * Answers where a wallet stands by this read of the holders. Only for those who hold enough is the address checked: the
- * check of the curve costs 0.1 ms.
+ * Returns a function that says where a wallet stood at this read of the holders. To make the function, only the
+ * addresses of wallets that hold enough are checked: whether an address is on the curve takes 0.1 ms to find out.
  */
 export function indexHolders(read: EntriesRead, readAt: number): FindStanding {
   const { entries, reasonAgainst, threshold } = read;

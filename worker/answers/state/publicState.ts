@@ -28,7 +28,10 @@ export interface StoredState extends Omit<PublicState, 'chain'> {
   readonly lockedList: LockedList | null;
 }
 
-/** Reads what the public sees from the database, as of one moment. */
+/**
+ * Returns a function that reads the stored part of the public state. All rows come from D1 in one batch, so they are
+ * of one moment.
+ */
 export function createReadPublicState({
   db,
   documentsOf,
@@ -83,7 +86,10 @@ function lockedRound(running: RoundRecord | null, testimonies: readonly Testimon
   };
 }
 
-/** The round whose locked list is shown: the one in flight, or the last one until a moment after its draw. */
+/**
+ * The lock of the round whose list is shown: of the round in flight; else of the newest ended round, until 15 s after
+ * its draw; else null.
+ */
 function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
   const { inFlight, inFlightWinners, last, lastWinners } = rows;
   if (inFlight !== null) return { lock: inFlight.lock, winners: inFlightWinners.map(addressOf), until: null };
@@ -94,8 +100,9 @@ function lockToShow(rows: PublicRows, now: number): LockedListInput | null {
 const addressOf = ({ address }: WinnerRow) => address;
 
 /**
- * The prizes of earlier rounds that a reading of the pool may still contain. Held rounds are left out: no lock waits
- * for them.
+ * Prizes that a reading of the pool may still contain, although the pool of the next lock will not: those of the round
+ * in flight, which is paid before that lock, and those of the newest paid rounds. The prizes of held rounds are left
+ * out: no lock waits for their payment, so they still belong to the pool of the next lock.
  */
 function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): StoredState['payments'] {
   const owed = inFlight === null ? 0n : owedBy(inFlight, inFlightWinners);
@@ -160,7 +167,7 @@ function isShown({ until }: LockedList, now: number): boolean {
 
 function lockedView({ round, participants, total, largest, slot, takenAt }: LockedList, read: Holders | null): Holders {
   const top = largest.map(({ owner, amount }) => ({ address: owner, amount: `${amount}`, isEligible: true }));
-  // A list of fewer than ten wallets cannot name the ten largest holders. The last reading can.
+  // A list of fewer than ten wallets cannot name the ten largest holders. The newest reading of the holders can.
   const isWhole = top.length >= TOP_HOLDERS || read === null;
   const inDraw = new Set<string>(participants);
   return {

@@ -15,7 +15,7 @@ const POOL_MS = 15_000;
 /** If a payment came after the last reading, the pool is read again after this long. */
 const POOL_BEHIND_MS = 1_000;
 
-/** How long somebody counts as looking after `noteLook`. */
+/** For how long after a `noteLook` it counts as true that somebody looks. */
 const LOOKED_MS = 120_000;
 /** While somebody looks, the holders are read this often, or less often: `MS_PER_ACCOUNT` for each account. */
 const HOLDERS_MS = 60_000;

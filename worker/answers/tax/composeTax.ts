@@ -10,7 +10,7 @@ import { isoOfMs } from '../isoTime.ts';
 
 const STEP_ORDER = ['harvest', 'withdraw', 'swap', 'distribute'] as const;
 
-/** A cycle as the admin API lists it: one tax distribution transaction. */
+/** A cycle as the admin API lists it. The API calls a cycle a transaction. */
 export function composeTransaction(cycle: TaxCycleDetail): TaxTransaction {
   const { total, currency } = cycle;
   // Before there is a plan, the amount is the GOD that was found.
@@ -46,7 +46,7 @@ function statusOf({ state, isUnpaid }: TaxCycleDetail): TaxTransaction['status']
   return state === 'done' ? 'COMPLETED' : 'PENDING';
 }
 
-/** `GET /api/lottery/tax`. */
+/** The answer to `GET /api/lottery/tax`, without its parts `distribution` and `pausedAt`. */
 export function composeTaxReport(input: {
   readonly totals: TaxTotals;
   readonly days: readonly TaxDay[];

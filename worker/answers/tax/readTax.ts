@@ -56,7 +56,7 @@ export async function readTaxTransactions(
   return { page: page.map(composeTransaction), nextCursor: found.length > limit ? `${page.at(-1)?.id}` : null };
 }
 
-/** Sums over the UTC days that begin with the unix seconds `from` and `to`, both included. */
+/** Sums over the UTC days from that of the unix second `from` to that of `to`, both included. */
 export async function readTaxSums(db: Reads, from: number, to: number): Promise<TaxSums> {
   const [first, last] = [dayOf(from), dayOf(to)];
   const sums = await taxSums(db, first, last);

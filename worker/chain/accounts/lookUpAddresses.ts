@@ -4,7 +4,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts
 
 /**
  * What is at an address. `held`: the account belongs to some other program, which decides what happens to a payment. An
- * account of the System program that has data is `held` too, for example a mark: nothing can be moved out of it.
+ * account of the System program that has data is `held` too, for example a mark: no transfer can take SOL out of it.
  */
 export type AddressUse = 'unused' | 'wallet' | 'program' | 'token-account' | 'held';
 

@@ -4,13 +4,19 @@ import { BeforeSlot } from '../node/rpcError.ts';
 /** The shortest wait before a node that is behind is asked again, and the longest that all waits together may take. */
 const EARLY_MS = 250;
 const MOST_EARLY_MS = 10_000;
-/** One wait is this long for each slot that the node is behind, and at most `MOST_WAIT_MS`. A slot takes 0.4 s. */
+/**
+ * One wait is this long for each slot that the node is behind, not counting the last of them, and at most
+ * `MOST_WAIT_MS`. A slot takes 0.4 s.
+ */
 const LEAST_SLOT_MS = 380;
 const MOST_WAIT_MS = 1_500;
 /** Several servers may share one address. After this time, each of them knows what another one has answered. */
 export const LAGGING_MS = 2_000;
 
-/** Asks until the node has reached slot `from`. After about `mostMs` it throws the last `BeforeSlot`. */
+/**
+ * Calls `ask` until it no longer throws a `BeforeSlot`, because the node has reached slot `from`. Returns its answer.
+ * After waits of about `mostMs` together, throws the last `BeforeSlot`.
+ */
 export async function onceThere<T>(ask: () => Promise<T>, from = 0, mostMs = MOST_EARLY_MS): Promise<T> {
   let waited = 0;
   for (;;) {

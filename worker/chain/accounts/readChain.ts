@@ -21,7 +21,10 @@ export async function readBalance(node: RpcNode, of: Address, commitment: Commit
   return { lamports: lamports(BigInt(value)), slot: context.slot };
 }
 
-/** Unix seconds of the newest final block. Of a newer one, another server behind the address may not know the time. */
+/**
+ * Unix seconds of the newest final block. If the block were not final, another server behind the node's address might
+ * not know its time.
+ */
 export async function readNewestBlockTime(node: RpcNode): Promise<number> {
   return readBlockTime(node, await node.call('getSlot', [{ commitment: 'finalized' }], whole));
 }
@@ -118,7 +121,8 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
     [marks, { commitment: 'finalized', encoding: 'base64' }],
     markAnswer,
   );
-  if (value.length !== marks.length) throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few');
+  if (value.length !== marks.length)
+    throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few accounts');
   if (context.slot < slot) throw new BeforeSlot(node.label, 'getMultipleAccounts', context.slot);
   return { slot: context.slot, made: value.map((found) => /^..==$/.test(found?.data[0] ?? '')) };
 }

@@ -11,8 +11,8 @@ import { MAX_LISTED_ACCOUNTS, MAX_TOKEN_ACCOUNTS, TooManyHolders } from './tooMa
 const TIMEOUT_MS = 20_000;
 
 /**
- * The mint's own accounts. Agave's index of Token-2022 accounts by mint is used only when the account type is asked for
- * too: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte.
+ * Filters for the token accounts of the mint. Agave uses its index of Token-2022 accounts by mint only if a filter also
+ * names the account type: byte 165 is 2, "3" in base58. Every account of a transfer-fee mint has that byte.
  */
 const filtersOf = (mint: Address) => [{ memcmp: { offset: 0, bytes: mint } }, { memcmp: { offset: 165, bytes: '3' } }];
 
@@ -29,9 +29,9 @@ const tokenAccounts = z.array(
 export interface AccountsQuestion {
   readonly mint: Address;
   readonly commitment: 'confirmed' | 'finalized';
-  /** The view is of this slot or a later one; by default of any. */
+  /** The node has to answer from its view at this slot or a later one; by default at any slot. */
   readonly from?: number | undefined;
-  /** Without the withheld fees the answer is a quarter shorter, but it cannot be told whether it is complete. */
+  /** Leaves out the withheld fees: the answer is a quarter shorter, but nobody can tell whether it is complete. */
   readonly isWithoutFees?: boolean;
 }
 
@@ -42,8 +42,9 @@ interface SlicesQuestion extends Omit<AccountsQuestion, 'isWithoutFees'> {
 const METHOD = 'getProgramAccounts';
 
 /**
- * Reads every token account of the mint, as one node sees them in one read, and passes them on one by one. Throws an
- * RpcError when the answer is not complete, and `TooManyHolders`; what was passed on until then must not be used.
+ * Reads every token account of the mint, as one node sees them in one read, and calls `take` for each. Resolves to the
+ * slot of the read and the number of accounts. Throws an RpcError when the answer is not complete, and `TooManyHolders`
+ * for more than `MAX_TOKEN_ACCOUNTS` accounts with GOD. After an error, nothing that `take` was given may be used.
  */
 export async function readTokenAccounts(
   node: RpcNode,

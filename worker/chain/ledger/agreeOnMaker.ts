@@ -96,8 +96,9 @@ function isMaker<M extends Judged>(made: M): made is Exclude<M, { readonly kind:
 }
 
 /**
- * The bytes of the transaction `signature`, from the first node whose bytes prove to be its own. `not signed`: the
- * mark's base has not signed it. `unreadable`: nodes know it, but none can show it in a form that is read here.
+ * The bytes of the transaction `signature`, from the first node that shows bytes which this signature proves. `not
+ * signed`: the mark's base has not signed it. `unreadable`: nodes know it, but none can show it in a form that is read
+ * here.
  * `absent`: no node knows it. All nodes are asked at once, so that one that hangs does not delay the search. Throws an
  * RpcError while another node may still have the bytes.
  */

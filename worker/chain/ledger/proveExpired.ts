@@ -35,8 +35,9 @@ type Proofs = ReadonlyMap<string, string | null>;
  * - The mark that the attempt makes is absent at S or later. Or else the ledger has every block in which the attempt
  *   can be, and a second look still finds no trace.
  *
- * A node that has lost a block says "not found" of its transactions. A mark needs no ledger: it stays for ever, in the
- * accounts of the whole chain. If too few nodes prove an end, the caller asks again later.
+ * A node that has lost a block says "not found" of the transactions in that block. A mark is an account that stays for
+ * ever: every node has it, even one that has lost the block in which it was made. If too few nodes prove an end, the
+ * caller asks again later.
  */
 export async function proveExpired(
   rpc: Pick<Rpc, 'hear'>,

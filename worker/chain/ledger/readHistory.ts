@@ -30,7 +30,7 @@ export interface HistoryRange {
   readonly wallet: Address;
   /** Only rows older than this signature; null: from the newest on. */
   readonly before: string | null;
-  /** Only rows newer than this signature; null: down to the wallet's first. */
+  /** Only rows newer than this signature; null: down to the wallet's oldest row. */
   readonly until: string | null;
 }
 

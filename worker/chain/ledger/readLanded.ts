@@ -67,7 +67,7 @@ export async function readLanded(
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const keys = [...transaction.message.accountKeys, ...writable, ...readonly];
   if (meta.preBalances.length !== keys.length || meta.postBalances.length !== keys.length)
-    throw unreadable('its balances are not those of its accounts');
+    throw unreadable('it has not one balance for each account');
   const feePayer = keys[0] ?? '';
   const changes = new Map(
     keys.flatMap((key, i): [string, bigint][] => {
@@ -75,7 +75,7 @@ export async function readLanded(
       return [before, after].every(Number.isSafeInteger) ? [[key, BigInt(after) - BigInt(before)]] : [];
     }),
   );
-  if (!changes.has(feePayer)) throw unreadable('the balance of its fee payer is no whole number');
+  if (!changes.has(feePayer)) throw unreadable('the balance of its fee payer is no safe integer');
   const god = (balances: z.infer<typeof tokenBalances>) =>
     (balances ?? [])
       .filter((balance) => balance.mint === mint && balance.owner === feePayer)

@@ -4,8 +4,9 @@ import { readStatuses, type SignatureStatus, type Where } from './sendTransactio
 
 /**
  * What enough nodes say of a signed transaction: the most advanced state for which they name the same slot and result.
- * `error` is the chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` are all nodes that
- * answered, while some but too few call the transaction final. If that lasts, one of them lies.
+ * `error` is the chain's own, as JSON; null for success. `unknown` proves nothing. `disputing` is empty, except when
+ * some node calls the transaction final and too few nodes say the same. Then it names all nodes that answered: if that
+ * lasts, one of them lies.
  */
 export type Outcome = { readonly disputing: readonly string[] } & (
   | { readonly seen: 'unknown' }

@@ -28,7 +28,7 @@ export async function sendTransaction(rpc: Pick<Rpc, 'nodes'>, bytes: string): P
     () => delay(GRACE_MS),
     () => undefined,
   );
-  // A node that hangs must not delay the next look.
+  // A node that hangs must not delay the caller, who asks the chain next.
   await Promise.race([Promise.allSettled(sent), taken]);
 }
 

@@ -38,9 +38,9 @@ export interface Rpc {
   /** This many nodes must agree on whatever decides about money. */
   readonly enough: number;
   /**
-   * Calls `read` with one node after the other, until one node answers all that it asks. Never used alone for a fact by
-   * which money moves. `turn` grows from read to read and changes the first node, so that what a single node hides is
-   * found the next time. Doubted and failing nodes still come last.
+   * Calls `read` with one node after the other, until `read` succeeds. Never used alone for a fact by which money
+   * moves. `turn` grows from read to read and changes the first node, so that what a single node hides is found the
+   * next time. Doubted and failing nodes still come last.
    */
   read<T>(read: (node: RpcNode) => Promise<T>, turn?: number): Promise<T>;
   /** What enough nodes say: the value of the first of them. Throws `NodesSilent` or `NodesDisagree`. */
@@ -67,7 +67,7 @@ export interface RpcInput {
   readonly urls: readonly string[];
   readonly fetch: typeof fetch;
   readonly now: () => number;
-  /** Told of every doubt about a node, each time. */
+  /** Called for every doubt about a node, also if the same doubt was reported before. */
   readonly onDoubt?: (doubt: Doubt) => void;
 }
 
@@ -203,7 +203,7 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
 }
 
 /**
- * Failures that are not the fault of the node that was asked: too few nodes answered or agreed, or it is too early.
+ * Whether a failure is not the fault of the node that was asked: too few nodes answered or agreed, or it is too early.
  */
 const isNobodysFault = (error: RpcError): boolean =>
   error instanceof NodesDisagree || error instanceof NodesSilent || error instanceof NotYet;

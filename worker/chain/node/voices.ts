@@ -73,8 +73,8 @@ function asRpcError(node: RpcNode, error: unknown): RpcError {
 export type IsSame<T> = (voice: Voice<T>, other: Voice<T>) => boolean | Promise<boolean>;
 
 /**
- * The voices that agree, if they are enough; otherwise undefined. The first of `voices` with which enough agree is put
- * first.
+ * Takes the first of `voices` with which at least `enough` voices agree, itself included. Returns it, followed by the
+ * others that agree with it. Undefined when there is no such voice.
  */
 export async function enoughAlike<T>(
   voices: readonly Voice<T>[],

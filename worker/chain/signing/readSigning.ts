@@ -16,9 +16,9 @@ const BLOCK_MS = 500;
  * the highest that any of these names, and the slot the earliest: a height that is too high only delays the next
  * attempt, and one that is too low could let two attempts land.
  *
- * Nothing lands that is signed with an old blockhash, so a node other than the one that gave it has to call it new. If
- * no blockhash is called new, the attempts use all of them in turns, first those that another node knows: if one of two
- * nodes lies, it may say that it knows no blockhash but its own.
+ * Nothing lands that is signed with an old blockhash, so another node than the giver of a blockhash has to call it new.
+ * If none is called new, one attempt after the other uses the next of all blockhashes, first those that another node
+ * knows. The unknown ones are used too, because a node that lies may say that it knows no blockhash but its own.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,
@@ -60,8 +60,8 @@ type Age = 'new' | 'known' | 'unknown';
 
 /**
  * What the other nodes say of a blockhash. `new`: one of them calls it valid, but not in its finalized view, which is
- * some 13 s behind. `known`: one calls it valid, and none calls it new. The first that calls it new ends the wait.
- * Otherwise a node that hangs would delay each signature by five seconds.
+ * some 13 s behind. `known`: one calls it valid, and none calls it new. The first that calls it new ends the wait, so
+ * that a node that hangs does not delay each signature by five seconds.
  */
 async function ageBy({ nodes }: Pick<Rpc, 'nodes'>, node: RpcNode, { blockhash }: RecentBlockhash): Promise<Age> {
   const others = nodes.filter((other) => other !== node);

@@ -7,7 +7,7 @@ import type { Terms } from '../../../src/terms/Terms.ts';
 import type { RecentBlockhash } from '../accounts/readChain.ts';
 import type { SignedTransaction } from './transactions.ts';
 
-/** Enough for the memo of the longest announcement with three signers, as mainnet counts it. */
+/** Enough on mainnet for the memo of the longest announcement with three signers. */
 const COMPUTE_UNITS = 250_000;
 
 export interface AnnouncementInput {

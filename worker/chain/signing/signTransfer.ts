@@ -12,7 +12,7 @@ interface Transfer {
   readonly computePrice: number;
 }
 
-/** Three instructions take 150 units each. */
+/** Compute limit, compute price and the transfer take 150 units each. */
 const COMPUTE_UNITS = 1_000;
 
 /** Signs a transfer with a wallet's secret key, 64 bytes. The transfer makes no mark, so it pays no round. */

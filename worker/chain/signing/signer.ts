@@ -45,7 +45,7 @@ export function payoutInstructions(
   ];
 }
 
-/** The stored round contradicts itself or the settings: nothing was signed. */
+/** What was to be signed contradicts itself, the settings or the chain, or cannot be checked: nothing was signed. */
 export class SignerRefusal extends Error {
   override readonly name = 'SignerRefusal';
 }

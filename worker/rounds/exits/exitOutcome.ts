@@ -13,5 +13,5 @@ export interface Wanted {
 
 export const refused = (sentence: string): ExitOutcome => ({ kind: 'refused', sentence });
 
-/** The row has changed since the operator decided. */
+/** The refusal when nothing was stored: the round has changed since it was read, or another one is under way. */
 export const CHANGED = refused('The round has changed meanwhile, or another round is under way. Look at it again.');

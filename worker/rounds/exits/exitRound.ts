@@ -81,12 +81,15 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
     if (known.kind === 'unknown') return refused(`Round ${round} cannot go on. ${known.sentence}`);
     const sent = await followPayout(context.pursue, round);
     if (sent.kind === 'pending')
-      return refused(`Its payment ${sent.row.signature} is on its way. Wait until it is known whether it lands.`);
-    if (sent.kind === 'final') return refused(`Its payment ${sent.row.signature} is final. Close the round.`);
+      return refused(
+        `The payment ${sent.row.signature} of round ${round} is on its way. Wait until it is known whether it lands.`,
+      );
+    if (sent.kind === 'final')
+      return refused(`The payment ${sent.row.signature} of round ${round} is final. Close the round.`);
     const [, mark] = marksOf(hourOfLock(lock));
     if (await agreeOnMark(context.rpc, mark, commitment.slot))
       return refused(
-        `The mark ${mark} of its payment is made, so that the chain refuses a second one. Close round ${round}, with the signature of the transaction that made it.`,
+        `The mark ${mark} of the payment of round ${round} is made, so that the chain refuses a second payment. Close the round, with the signature of the transaction that made the mark.`,
       );
   }
   return (await storeRelease(db, exit)) ? { kind: 'done' } : CHANGED;
@@ -133,7 +136,7 @@ async function promiseNow(
     return `Round ${round} is not owed: nothing on the chain promises it. Close it.`;
   if (made.kind === 'promise') return prizesSaid(made);
   // What follows is a guess, which is stored for good. No guess is made for an operator who has named a transaction.
-  if (signature !== null) return `The mark of its commitment is made, and ${made.why}.`;
+  if (signature !== null) return `The mark of the commitment of round ${round} is made, and ${made.why}.`;
   const wallet = address(hour.payment.base);
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
   // What somebody has taken from the pool since that hour may have been promised, so the taken amount has to be known.

@@ -122,7 +122,7 @@ function lockFrom(context: RoundContext, { said, memo, seen }: Promised, documen
     });
     return lock.memo === memo && protocol.isFaithful(lock, documents) ? lock : null;
   } catch (error) {
-    // The bytes are no list.
+    // For example, the bytes of the list are not whole entries.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -38,8 +38,8 @@ const SLOTS_AHEAD = 4;
 /** A node that claims to be more than this many slots ahead of the others is not waited for. */
 const MOST_SLOTS_APART = 20;
 /**
- * How long to wait, for each slot but one that a node is behind the chosen slot, before the node is asked: a little
- * less than the 0.4 s of a slot.
+ * A node that is n slots behind the chosen slot is asked after n − 1 times this: a little less than the 0.4 s of a
+ * slot.
  */
 const LEAST_SLOT_MS = 380;
 
@@ -70,9 +70,9 @@ const ABOUT = 'the holders';
  * is chosen, and each node is read again when it gets there. A node's earlier readings still count, since each was true
  * at its slot. The hash of every reading is kept, and the whole list only of each node's newest reading.
  *
- * A reading whose slot may not be committed does not count. So it is asked of each slot whether it may be committed.
- * This is not asked of a reading by which enough nodes agree at another slot that is known to be permitted. Throws
- * `NodesSilent` or `NodesDisagree`.
+ * A reading whose slot may not be committed does not count, so the slot of each reading is checked. The check is left
+ * out if, with the reading, enough nodes agree at a slot that is known to be permitted. Throws `NodesSilent` or
+ * `NodesDisagree`.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -105,8 +105,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
 
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
-   * Readings at a slot that may not be committed do not count. Those at a slot whose time is not known stay, because the
-   * time may be known later.
+   * Readings at a slot that may not be committed do not count. Nor do those at a slot of which that is not known, but a
+   * later call asks about that slot again.
    */
   async function agreedSlot(hash: string): Promise<number | null> {
     const unfit = new Set<number>();
@@ -119,9 +119,9 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * Takes in one reading of a node. Throws an RpcError when the reading's slot may not be committed. When it is not
-   * known whether the slot may be, the reading is taken in all the same, because nodes that are far behind cannot tell
-   * yet the time of that slot. Only if enough nodes would agree by this reading, an RpcError is thrown then too.
+   * Takes in one reading of a node. Throws an RpcError when the reading's slot may not be committed. While that
+   * is not known, the reading is taken in all the same, because nodes that are far behind cannot tell the time of the
+   * slot yet. But if enough nodes would agree with this reading, an RpcError is thrown instead.
    */
   async function take(node: RpcNode, reading: ListReading): Promise<void> {
     const hash = hashOf(reading);
@@ -143,7 +143,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       return;
     }
     if (slot === null) return;
-    // Lists with equal hashes may have different amounts. Those of the smallest slot that is in memory are returned.
+    // Lists with equal hashes may have different amounts. Of those in memory, the one at the agreed
+    // slot or soonest after it is returned.
     const [first = reading] = [...newest.values()]
       .filter((said) => said.hash === hash && said.slot >= slot)
       .toSorted((a, b) => a.slot - b.slot);
@@ -163,7 +164,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     return others.length >= enough;
   }
 
-  /** Waits until enough nodes were read as often as this one; false when another one is not needed or cannot help. */
+  /** Waits until enough nodes were read as often as this one; false when a further reading is not needed or no help. */
   async function isNextDue(node: RpcNode, done: number): Promise<boolean> {
     for (;;) {
       if (agreed !== null || isOver() || !mayAgree(node)) return false;
@@ -175,10 +176,10 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * The slot at which nodes are read next. If the newest readings are the same list, it is the slot of one of them: the
-   * smallest slot with enough readings at it or before it. The nodes that were read before it are read again there. A
-   * node that did not come to the last such slot does not count here. Otherwise it is a slot a little ahead of all
-   * nodes, except of one that claims to be far ahead of the others.
+   * The slot at which nodes are read next. Of the newest readings, those before the slot that was chosen last time are
+   * left out. If the others are enough and give the same list, it is the smallest slot with enough of them at it or
+   * before it; the nodes that were read before that slot are read again at it. Otherwise it is a slot a little ahead of
+   * all nodes, except of a node that claims to be far ahead of the others.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {

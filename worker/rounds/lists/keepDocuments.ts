@@ -5,8 +5,8 @@ import { readDocuments } from '../../store/views/rounds/roundDocuments.ts';
 export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<LockDocuments | null>;
 
 /**
- * Reads a round's documents once for all who ask within this object: they never change, and are needed several times a
- * second. Code that decides by them compares them with the lock.
+ * Reads a round's documents, and remembers those of the round that was asked for last: documents never change, and are
+ * needed several times a second. Code that decides by documents compares them with the lock.
  */
 export function createKeepDocuments(db: D1Database): DocumentsOf {
   let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =

@@ -21,7 +21,7 @@ export interface EntriesRead extends Selection {
 }
 
 export interface EntriesAsked {
-  /** The reading begins as soon as the node has reached this slot. */
+  /** A finalized reading begins as soon as the node has reached this slot. A confirmed one does not wait. */
   readonly from?: number | undefined;
   /** The rules of the terms in force. Without them the settings count, which is enough for pages. */
   readonly rules?: EntryRules | undefined;
@@ -40,7 +40,8 @@ export interface ReadEntriesInput {
 }
 
 /**
- * Reads holders from one node and computes who is in the draw. An incomplete list has no entries. Throws an RpcError.
+ * Reads holders from one node and computes who is in the draw: nobody, if the list of holders is incomplete. Throws an
+ * RpcError.
  */
 export function createReadEntries({ settings, protocol }: ReadEntriesInput): ReadEntries {
   const reasonInBytes = createRemembered(protocol.reasonInBytes);

@@ -53,7 +53,7 @@ export function createRoundCopies(kv: KVNamespace): RoundCopies {
       ];
       const keepOne = async ([key, text]: (typeof copies)[number]) => {
         await kv.put(key, text, { expirationTtl: KEPT_SECONDS });
-        if ((await kv.get(key)) !== text) throw new CopyNotKept(`${key} was written and reads otherwise`);
+        if ((await kv.get(key)) !== text) throw new CopyNotKept(`${key} was written to KV, which gives another text`);
       };
       try {
         await Promise.all(copies.map(keepOne));

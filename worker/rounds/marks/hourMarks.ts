@@ -47,7 +47,7 @@ interface HourContext {
 }
 
 /**
- * The hour of a round without a record, by the wallet and lock time that were announced for it, as far as the
+ * The hour of a round without a lock, by the wallet and lock time that were announced for it, as far as the
  * announcements were read. Before the first terms, by the wallet and lock time of the settings.
  */
 export function hourOfRound(
@@ -71,7 +71,7 @@ export function marksOf({ commitment, payment }: Hour): readonly [commitment: Ad
   return [markOf(commitment), markOf(payment)];
 }
 
-/** The block times with which a commitment counts, both included; unix seconds. */
+/** The first and the last block time with which a commitment counts; unix seconds. */
 export interface CommitTimes {
   readonly from: number;
   readonly until: number;
@@ -84,7 +84,7 @@ export function commitTimes({ endsAt, lockSeconds, rules, beacon, beaconRound }:
   return commitWindow({ endsAt, lockSeconds, beaconAt: protocolOf(rules).beaconTime(beacon, beaconRound) });
 }
 
-/** As `commitTimes`, for an hour without a record: by the newest protocol, a clock, and the settings' beacon. */
+/** As `commitTimes`, for a round without a lock: by the newest protocol, a clock, and the settings' beacon. */
 function commitTimesAt({ clock, beacon }: Pick<Settings, 'clock' | 'beacon'>, endsAt: number): CommitTimes {
   const { beaconTime, beaconRoundAt } = CURRENT_PROTOCOL;
   const beaconAt = beaconTime(beacon, beaconRoundAt(beacon, endsAt));

@@ -24,7 +24,10 @@ export type PaymentMade =
 export function judgePayment({ round, endsAt }: Hour, found: SeenMaker | NoMaker, due: Due): PaymentMade {
   if (found.kind === 'no maker') return { kind: 'unknown', why: found.why };
   const { signature, slot, made } = found;
-  const spent = (why: string): PaymentMade => ({ kind: 'spent', why: `${signature} made its mark, and ${why}` });
+  const spent = (why: string): PaymentMade => ({
+    kind: 'spent',
+    why: `${signature} made the payment’s mark, and ${why}`,
+  });
   if (made.kind === 'other') return spent(`is of another form: expected ${made.expected}, got ${made.got}`);
   const payment: PaymentMade = {
     ...{ kind: 'payment', signature, slot },

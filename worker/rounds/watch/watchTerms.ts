@@ -10,7 +10,10 @@ export interface WatchTermsInput {
   readonly log: (line: string) => void;
 }
 
-/** Looks for announcements each minute, and logs once which settings differ from the newest announcement. */
+/**
+ * `look`, called each minute, looks for announcements. It logs which settings differ from the newest announcement,
+ * unless the last look found the same differences.
+ */
 export function createWatchTerms({ settings, terms, known, log }: WatchTermsInput) {
   let report = known;
   return {

@@ -29,7 +29,7 @@ export interface WatchWitnessesInput {
 
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
-/** This long after a round's end, every testimony in time is final: one more look is enough. */
+/** This long after a round's end, every testimony that was made in time is final: one look after that is enough. */
 const SETTLED_SECONDS = 30;
 /** This long after its end, a round is not looked at any more, even if no look has succeeded. */
 const LATEST_SECONDS = 120;
@@ -44,12 +44,16 @@ interface Watched {
 }
 
 /**
- * Reads what the marks of the terms' watchers say about the locked round, stores it, and raises an alert when a watcher
- * saw another list, or none. True when something new was stored. No round waits for this.
+ * Returns a function that reads the testimonies about the locked round, of the watchers that its terms name. It stores
+ * them, and raises an alert when a watcher saw another list or was shown none. It returns true when something new was
+ * stored. No round waits for it.
  */
 export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<boolean> {
   const { db, rpc, rounds, terms, settings, raiseAlert, now } = input;
-  /** Rounds up to this one are not looked at any more. `at` says since when: a time in the future does not count. */
+  /**
+   * Rounds up to `round` are not looked at any more, since `at`. If `at` is in the future, a clock was wrong, and this
+   * note does not count.
+   */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
   /** The lock that is looked at, and its watchers as they are stored. Read again after each new testimony. */
@@ -66,8 +70,8 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   }
 
   /**
-   * The lock to look at: for a while after its end that of the previous round, and then that of the current round; null
-   * when there is none to look at.
+   * The lock to look at: that of the previous round, until two minutes after its end or until `settled` includes it;
+   * then that of the current round. Null when neither is to be looked at.
    */
   async function locked(): Promise<LockRecord | null> {
     const current = roundAt(settings.clock, now() / 1000);
@@ -140,7 +144,10 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
   };
 }
 
-/** The testimony that made a watcher's mark; `spent` if something else made it, null while the nodes do not agree. */
+/**
+ * The testimony that made a watcher's mark; `spent` if something else made the mark; null while too few nodes show what
+ * made it.
+ */
 async function testimonyOf(rpc: Rpc, mark: MarkAsked, hour: WitnessedHour): Promise<SaidTestimony | 'spent' | null> {
   const found = await findMaker(rpc, mark);
   if (found.kind === 'no maker') return null;

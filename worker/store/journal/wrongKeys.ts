@@ -16,8 +16,8 @@ const row = z
   .transform(({ began_at, tries }): WrongKeyWindow => ({ beganAt: began_at, tries }));
 
 /**
- * Counts one wrong key, and returns how many its bucket (a group of clients) has had in this window. If they are too
- * many, nothing more is written until the window ends.
+ * Counts one wrong key in its bucket (a group of clients), and returns the bucket's window. Once the window has too
+ * many wrong keys, nothing more is written until it ends.
  */
 export async function countWrongKey(db: D1Database, bucket: number, now: number): Promise<WrongKeyWindow> {
   const endedBefore = now - WRONG_KEY_WINDOW_MS;

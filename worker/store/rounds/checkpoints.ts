@@ -25,8 +25,9 @@ export interface SinceCheckpoint {
 }
 
 /**
- * The newest checkpoint of a wallet, with what explains its balance at slot `to`. All of it is read in one batch,
- * because the checkpoint could be replaced between two reads. Null before the first checkpoint.
+ * The newest checkpoint of a wallet, and what explains a lower balance since then; acknowledged outflows count only up
+ * to slot `to`. All of it is read in one batch, because the checkpoint could be replaced between two reads. Null
+ * before the first checkpoint.
  */
 export async function sinceCheckpoint(db: D1Database, wallet: Address, to: number): Promise<SinceCheckpoint | null> {
   const [found, journaled, acknowledged] = await db.batch([
@@ -94,8 +95,8 @@ const LANDS_WITHIN_SLOTS = 1_000;
 /**
  * What the journal explains of a pool wallet's balance after its checkpoint: the prizes of the rounds that the wallet
  * paid since, and how many transactions landed or may have landed since. A round belongs to the wallet that its lock
- * names. What came after the checkpoint is decided by slots, because our clock may have been wrong. An expired attempt
- * counts as well: it may have failed on chain and cost its fee, in a block that the nodes have lost.
+ * names. Slots decide what came after the checkpoint, because our clock may have been wrong. An expired attempt counts
+ * as well: it may have failed on chain and cost its fee, in a block that the nodes have lost.
  */
 function journaledStatement(db: D1Database, wallet: Address): D1PreparedStatement {
   const slot = '(SELECT slot FROM checkpoints WHERE wallet = ?1)';

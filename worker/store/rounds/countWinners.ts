@@ -9,9 +9,9 @@ const NEWS = `FROM rounds r INDEXED BY rounds_uncounted CROSS JOIN winners w
 const SHARE = `r.counted = 0 AS fresh, iif(r.state = 'paid', CAST(w.lamports AS INTEGER), 0) AS paid`;
 
 /**
- * The statements that add to the totals what these do not contain yet, each winner and each paid prize once. They
- * belong in the batch of every draw and payment. They look at all rounds, so that what one batch missed is added by a
- * later one. SQLite's integers have 64 bits, enough for more than ten times all SOL.
+ * The statements that add each winner and each paid prize to the totals, once. They belong in the batch of every draw
+ * and payment. They look at all rounds, so that what one batch missed is added by a later one. SQLite's integers have
+ * 64 bits, enough for more than ten times all SOL.
  */
 export function countStatements(db: D1Database): D1PreparedStatement[] {
   return [

@@ -3,12 +3,13 @@ import { ENDED_FOR_GOOD } from '../../../src/round/state.ts';
 import { inParts, toBase64 } from '../rows/bodies.ts';
 import { stateIn } from '../rows/states.ts';
 
-/** Each block has this many consecutive rounds. The first list of a block is stored whole. */
+/** Rounds are in blocks of this many: 1 to 23, 24 to 47, and so on. The first list of a block is stored whole. */
 const WHOLE_EVERY = 24;
 
 /**
- * A round whose list may be packed. `base` is the last earlier round of the same block that has a list and has ended
- * for good; null when there is none. A held round is no base, because its list may still be replaced.
+ * A round whose list may be packed: stored as its difference from the list of `base`. `base` is the last earlier round
+ * of the same block that has a list and has ended for good; null when there is none. A held round is no base, because
+ * its list may still be replaced.
  */
 export interface RoundToPack {
   readonly round: number;

@@ -18,7 +18,7 @@ const LOCK_PROBLEMS = [
 export interface LockProblem {
   readonly round: number;
   readonly reason: (typeof LOCK_PROBLEMS)[number];
-  /** What the last attempt failed on, for operators; null when there was no attempt. */
+  /** What the attempt with this reason failed on, for operators; null when there was no attempt. */
   readonly detail: string | null;
 }
 

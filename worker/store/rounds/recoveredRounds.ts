@@ -16,9 +16,9 @@ export interface Recovered {
 }
 
 /**
- * Stores a lost round as committed. A round is lost when it has no row, or when it is held as `mark-without-record` and
- * none of its commitments is stored as final. Nothing changes while another round is under way. True when this call
- * stored it.
+ * Stores a lost round as committed. A round is lost when it has no row. It is also lost when it is held as
+ * `mark-without-record`, nobody has closed it, and neither a final commitment of it nor its randomness is stored.
+ * Nothing changes while another round is under way. Returns true when this call stored the round.
  */
 export async function storeRecovered(db: D1Database, recovered: Recovered): Promise<boolean> {
   const { lock, documents, lockId, seen, deed } = recovered;

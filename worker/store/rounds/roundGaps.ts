@@ -6,7 +6,10 @@ export interface RoundSpan {
   readonly last: number;
 }
 
-/** The stored floor rises only by this much or more. Each new instance has to search all rounds above the floor. */
+/**
+ * By how much the floor has to rise before it is stored again. Up to the floor every round has a row; a new instance
+ * searches all rounds above it.
+ */
 const STEP = 500;
 
 const gapRow = z.object({ floor: z.int(), first: z.int().nullable(), last: z.int().nullable() });

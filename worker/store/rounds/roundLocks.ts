@@ -128,8 +128,8 @@ export function heldAlert({ round, reason, detail }: Pick<Unlocked, 'round' | 'r
 }
 
 /**
- * The statement that raises alerts about those of the rounds that the statements before it in the batch left held. A
- * round that is held again after a release gets an alert with a new key. The statement returns the raised alerts.
+ * The last statement of a batch that holds rounds. It raises each alert whose round is now held for the alert's reason.
+ * A round that is held again after a release gets an alert with a new key. The statement returns the raised alerts.
  */
 export function heldAlertStatement({ db, at }: Writing, alerts: readonly HeldAlert[]): D1PreparedStatement {
   return db

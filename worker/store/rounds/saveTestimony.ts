@@ -26,7 +26,7 @@ export async function expectWitnesses(
   return parseTestimonies(stored?.results);
 }
 
-/** Stores what a watcher said of a round. True when no testimony of this watcher was stored before. */
+/** Stores what a watcher said of a round. True if the watcher was noted and had no testimony yet. */
 export async function saveTestimony(
   db: D1Database,
   { round, address }: Pick<TestimonyRow, 'round' | 'address'>,

@@ -100,7 +100,7 @@ export async function closeCycle(
   ]);
 }
 
-/** Clears what a signer refused, so that the cycle tries again. True when the cycle was still in `state`. */
+/** Clears the stored refusal of a signer, so that the cycle tries again. True when the cycle was still in `state`. */
 export async function releaseCycle(
   db: D1Database,
   { id, state, deed }: { readonly id: number; readonly state: CycleInFlight; readonly deed: Deed },

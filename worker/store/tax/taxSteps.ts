@@ -38,7 +38,7 @@ export interface StepsToInsert {
   readonly where: string;
 }
 
-/** The statement that makes all steps; existing steps stay. For the batch of the change that needs the steps. */
+/** The statement that inserts the given steps. A step that exists already stays as it is. */
 export function insertSteps(
   db: D1Database,
   { cycle, name, currency, steps, where }: StepsToInsert,
@@ -53,7 +53,7 @@ export function insertSteps(
     .bind(cycle, name, currency, JSON.stringify(list));
 }
 
-/** The steps of a cycle by name and part: all of them, or those of one name. */
+/** The steps of a cycle, ordered by name and part: all of them, or those of one name. */
 export async function readSteps(db: D1Database, cycle: number, name?: StepName): Promise<TaxStep[]> {
   const { results } = await db
     .prepare('SELECT * FROM tax_steps WHERE cycle = ?1 AND (?2 IS NULL OR name = ?2) ORDER BY name, part')

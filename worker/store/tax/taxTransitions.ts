@@ -24,9 +24,9 @@ export interface NewCycle {
 }
 
 /**
- * Begins a cycle with its harvests. False when another one is under way, when its id is taken, or when a cycle has a
- * higher id (an empty look does not count). The newest cycle must have the highest id, because what it leaves over goes
- * into the next.
+ * Begins a cycle with its harvests. False when another cycle is under way, when the new id is taken, or when a cycle
+ * that is not `empty` has a higher id. The newest cycle must have the highest id, because what it leaves over goes into
+ * the next cycle.
  */
 export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<boolean> {
   const { id, slot, currency, configVersion, withheld, inMint, unsold, harvests } = cycle;
@@ -68,7 +68,8 @@ export async function recordEmpty(
 
 /**
  * SQL: every step of cycle ?1 at its state ?2 is settled, and one of them has the signature ?3 (null: the cycle sent no
- * transaction in this state). After a restore, a running process may know a step that the database has forgotten.
+ * transaction in this state). The signature is asked for, because after a restore a running process may know a step
+ * that the database has forgotten.
  */
 const IS_SETTLED = `NOT EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = ?2 AND status = 'pending')
   AND (?3 IS NULL OR EXISTS (SELECT 1 FROM tax_steps WHERE cycle = ?1 AND name = ?2 AND signature = ?3))`;
@@ -83,7 +84,7 @@ export interface Move {
   readonly landed: string | null;
 }
 
-/** Moves a cycle on, once every step at its state is settled. True when this call moved it. */
+/** Moves a cycle on if every step at its state is settled. True when this call moved it. */
 export function moveCycle({ db, at }: Writing, id: number, { from, to, landed }: Move): Promise<boolean> {
   return createChangesOne(db)(
     `UPDATE tax_cycles SET state = ?4, state_since = ?5, detail = NULL
@@ -101,8 +102,8 @@ export interface FinishedSwap {
 }
 
 /**
- * Stores a finished swap, its step and its cycle together. False, and nothing changes, if the cycle has been ended
- * meanwhile, or if the database has no step of the swap.
+ * Stores a finished swap, its step and its cycle together. False, and nothing changes, if the cycle is no longer in the
+ * state `swap`, or if the database has no step of the swap.
  */
 export async function takeInSwap(
   { db, at }: Writing,

@@ -26,7 +26,7 @@ export interface SwapOrder {
   /** GOD base units. */
   readonly amount: bigint;
   readonly minimumLamports: bigint;
-  /** Exchange programs that may be called, of `SWAP_PROGRAMS`. */
+  /** The exchange programs that may be called: those that the setting `SWAP_PROGRAMS` names. */
   readonly programs: readonly Address[];
 }
 
@@ -173,7 +173,7 @@ function totals(effects: readonly Effect[]): { readonly sold: bigint; readonly g
 
 function weigh(effects: readonly Effect[], { amount, minimumLamports }: SwapOrder): SwapRefusal | null {
   const { sold, guaranteedLamports } = totals(effects);
-  if (sold > amount) return refuse('too-much-god', `${sold} base units of GOD would leave, ${amount} were asked`);
+  if (sold > amount) return refuse('too-much-god', `${sold} base units of GOD would leave, ${amount} were ordered`);
   if (guaranteedLamports < minimumLamports)
     return refuse('lower-minimum', `${guaranteedLamports} lamports are promised, ${minimumLamports} are needed`);
   return null;

@@ -47,7 +47,7 @@ const LAYOUTS: readonly Layout[] = [
     read: (data) => (data.length === 24 ? { amount: u64At(data, 8), minimum: u64At(data, 16), feeBps: 0 } : null),
   },
   {
-    // `swap`, the older one, takes no Token-2022 mint.
+    // The older instruction, `swap`, takes no Token-2022 mint.
     program: RAYDIUM_CLMM,
     name: 'swap_v2',
     discriminator: '2b04ed0b1ac91e62',
@@ -55,8 +55,8 @@ const LAYOUTS: readonly Layout[] = [
     source: 3,
     destination: 4,
     others: { 8: 'token program', 9: 'token-2022 program', 10: 'memo program', 11: 'god mint', 12: 'wrapped mint' },
-    // Amount, threshold, price limit (u128), and whether the amount is what goes in. Otherwise the threshold would be a
-    // maximum.
+    // The arguments: amount, threshold, price limit (u128), and 1 if the amount is what goes in. If the amount were
+    // what comes out, the threshold would be a maximum.
     read: (data) =>
       data.length === 41 && data[40] === 1 ? { amount: u64At(data, 8), minimum: u64At(data, 16), feeBps: 0 } : null,
   },

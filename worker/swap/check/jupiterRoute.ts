@@ -8,7 +8,7 @@ export interface SwapTerms {
   readonly feeBps: number;
 }
 
-/** The plan has a step that is not known here. Its length is not known either, so nothing after it can be read. */
+/** The plan has a step that is not known here. The step's length is unknown, so nothing after the step can be read. */
 export type UnknownStep = 'unknown-step';
 
 const BPS = 10_000n;

@@ -35,7 +35,7 @@ export function parseTransaction(bytes: Uint8Array): ({ readonly ok: true } & Pa
   try {
     const transaction = VersionedTransaction.deserialize(bytes);
     if (!Buffer.from(transaction.serialize()).equals(bytes))
-      return refuse('garbage', 'bytes stand beside the transaction');
+      return refuse('garbage', 'the transaction, written again, gives other bytes');
     const { message, signatures } = transaction;
     const signers = message.staticAccountKeys.slice(0, message.header.numRequiredSignatures);
     if (signers.length === 0 || signers.length !== signatures.length)

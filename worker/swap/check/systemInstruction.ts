@@ -21,8 +21,8 @@ const FORBIDDEN: Readonly<Record<number, SwapReason>> = {
 /** A token account without extensions. */
 const TOKEN_ACCOUNT_BYTES = 165n;
 /**
- * An upper bound. The rent of such an account was 2,039,280 lamports for years and is being lowered. If it rose above
- * the bound, such swaps would be refused.
+ * An upper bound of the rent of such an account, which was 2,039,280 lamports for years and is being lowered. If the
+ * rent rose above it, swaps that make such an account would be refused.
  */
 const MAX_RENT_LAMPORTS = 2_100_000n;
 const MAX_SEED_BYTES = 32;

@@ -65,8 +65,8 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 /**
  * Asks all exchanges at once, 5 s for each version of an API. `referenceLamports` is the value of the amount by a price
  * that does not come from these quotes; null when there is none. The chain is asked what the pools pay when the quotes
- * do not confirm each other, and after a lost swap (`isRetry`). Then the second best offer may be taken, and its
- * exchange may be why the best one failed. An error of asking the chain is thrown.
+ * do not confirm each other, and after a lost swap (`isRetry`): the second best offer may be taken after such a
+ * loss, and its exchange may be why the best one failed. An error of asking the chain is thrown.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {

@@ -11,7 +11,7 @@ const STANDING_MS = 10 * 60_000;
 /** Whether an amount is more than 30% below `from`. */
 const isFar = (amount: bigint, from: bigint) => amount * 10n < from * 7n;
 
-/** Whether the price of an offer differs by more than 30% from that of the earlier look. Then the time begins again. */
+/** Whether, of an offer's price and that of the earlier look, one is more than 30% below the other. */
 export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean {
   const [then, now] = [look.lamports * offer.amount, offer.lamports * look.amount];
   return isFar(now, then) || isFar(then, now);
@@ -45,12 +45,12 @@ export type Verdict =
 const GOOD: Verdict = { kind: 'good' };
 
 /**
- * A quote that is too high harms nobody: its transaction must promise 99% of it, or it is refused or fails. A quote
- * that is too low would sell the tax for nothing. So every quote needs a witness that does not come from the same
- * exchange.
+ * A quote that is too high harms nobody: its transaction is refused if it promises less than 99% of the quote, and
+ * fails if it cannot keep its promise. A quote that is too low would sell the tax for nothing. So every quote needs a
+ * witness that does not come from the same exchange.
  *
- * - Two quotes that agree within 30% are each other's witness. The pool is a witness too: a quote may be at most 1%
- *   below what the pool would pay.
+ * - Two quotes that agree within 30% are each other's witness. The best of Raydium's pools ("the pool") is a witness
+ *   too: a quote may be at most 1% below what the pool would pay.
  * - Quote and witness may both follow a pool that somebody emptied a moment ago. So a quote with a witness, if it is
  *   below half of the reference, is used only after its price has stood for ten minutes. The same holds when only the
  *   pool vouches for it and there is no reference.

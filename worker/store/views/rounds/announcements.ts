@@ -21,7 +21,7 @@ const row = z
 
 const textRows = z.array(z.object({ hash: z.string(), body: z.string() }));
 
-/** All that is stored of an authority's announcements, by their numbers. */
+/** All that is stored of an authority's announcements, in the order of their numbers. */
 export async function readMade(db: Reads, authority: Address): Promise<MadeRow[]> {
   return z.array(row).parse((await madeStatement(db, authority).all()).results);
 }

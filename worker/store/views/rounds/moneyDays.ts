@@ -18,7 +18,7 @@ export async function prizeDays(db: Reads, since: number): Promise<PrizeDay[]> {
   return z.array(dayRow).parse(results);
 }
 
-/** The newest round that is paid; null before the first. */
+/** The number of the newest paid round; null while no round is paid. */
 export async function newestPaid(db: Reads): Promise<number | null> {
   const found = await db
     .prepare(`SELECT round FROM rounds INDEXED BY rounds_by_state WHERE state = 'paid' ORDER BY round DESC LIMIT 1`)

@@ -26,7 +26,7 @@ export interface PublicRows {
   readonly lastWinners: readonly WinnerRow[];
   /** The running round, once it has a row. */
   readonly running: RoundRecord | null;
-  /** The oldest round that still wants work, with its winners. */
+  /** The oldest round that is locked, committed or drawn, and its winners. */
   readonly inFlight: RoundInFlight | null;
   readonly inFlightWinners: readonly WinnerRow[];
   /** The slot in which the payment of `inFlight` was seen; null before that. */

@@ -5,7 +5,7 @@ import type { Reads } from '../../rows/reads.ts';
 const row = z.object({ day: z.int(), on_time: z.int(), missed: z.int(), total: z.int() });
 const newestRow = z.object({ newest: z.int().nullable() });
 
-/** The rounds with a row that ended on a UTC day. `day` is whole days since 1970. */
+/** How many of the stored rounds ended on a UTC day, and how. `day` is whole days since 1970. */
 export interface CountedDay {
   readonly day: number;
   readonly onTime: number;

@@ -12,7 +12,7 @@ export interface WaitingActivation {
   readonly askedBy: string;
   readonly confirmedAt: number | null;
   readonly confirmedBy: string | null;
-  /** Null while a second key is missing. */
+  /** Null until a second key confirms, if that was the rule when the activation was asked for. */
   readonly dueAt: number | null;
 }
 
@@ -50,7 +50,7 @@ export async function waitingActivation(db: Reads): Promise<WaitingActivation | 
   return found === null ? null : row.parse(found);
 }
 
-/** The version in force, without any newer version; null while no version is in force. */
+/** The version in force, even if a newer version is saved; null while no version is in force. */
 export async function activeVersion(db: Reads): Promise<DistributionVersion | null> {
   const found = await db
     .prepare(

@@ -19,8 +19,8 @@ export interface TaxCycleDetail extends TaxCycle {
 }
 
 /**
- * The SQL conditions of the admin API's filters. A row with the state `empty` is a look that found too little, and no
- * cycle. A cycle of which no line was paid counts as failed.
+ * The SQL conditions of the admin API's filters. A row with the state `empty` is not a cycle: it stands for a look that
+ * found too little GOD to begin one. A cycle of which no line was paid counts as failed.
  */
 const WHERE = {
   all: `c.state <> 'empty'`,
@@ -93,7 +93,7 @@ export async function taxPage(db: Reads, query: TaxPageQuery): Promise<TaxCycleD
   }));
 }
 
-/** The order of `taxPage`'s statement. Two steps of one name never have the same part. */
+/** Sorts steps by part, and those of one part by name. In a cycle no two steps have the same part and name. */
 function byPart(a: TaxStep, b: TaxStep): number {
   return a.part - b.part || (a.name < b.name ? -1 : 1);
 }
