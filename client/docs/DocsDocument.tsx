@@ -45,7 +45,7 @@ function Document({ title, children }: { readonly title: string; readonly childr
         <meta name="color-scheme" content="dark" />
         {/* The Content Security Policy has this text's hash, so not a character may be added. */}
         <style>{assets.css}</style>
-        {/* The policy knows no page at these paths, so it allows the style of `NotFoundPage`. */}
+        {/* The policy knows no page under /docs, so it allows the style of `NotFoundPage` there. */}
         <style>{assets.pages.NotFoundPage?.css}</style>
         <link rel="stylesheet" href="/docs.css" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -68,7 +68,7 @@ function Document({ title, children }: { readonly title: string; readonly childr
   );
 }
 
-/** The text for other sites, which docs/api.md has too. */
+/** The HTML with which another site embeds the lottery; docs/api.md has it too. */
 const EMBED_SNIPPET = `<iframe src="https://draws.example/embed" title="Game of Draws"
   width="360" height="270" loading="lazy"></iframe>`;
 
@@ -86,8 +86,8 @@ function RouteList({ described }: { readonly described: ApiDocument }) {
       </p>
       <h2 id="embed">On your own site</h2>
       <p>
-        Jackpot, clock and last result in a frame. Put this text where they should stand, with this site's name in place
-        of <code>draws.example</code>. <a href="/embed">See it alone</a>.
+        Jackpot, clock and last result in a frame. Put this text where they should stand, with this site's name instead
+        of <code>draws.example</code>. <a href="/embed">See the frame</a>.
       </p>
       <pre>
         <code>{EMBED_SNIPPET}</code>

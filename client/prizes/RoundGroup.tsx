@@ -12,8 +12,8 @@ interface WonRound {
 }
 
 /**
- * Winners, grouped by round, the newest first. `isEnd`: there is no older winner. Otherwise an oldest round with fewer
- * than `MOST_WINNERS` may be incomplete. It is left out, unless it is the only round.
+ * Winners, grouped by round, the newest first. `isEnd`: there is no older winner. Otherwise the oldest round may be
+ * incomplete. If it has fewer than `MOST_WINNERS` winners, it is left out, unless it is the only round.
  */
 export function roundsOf(winners: readonly Winner[], isEnd: boolean): readonly WonRound[] {
   const rounds = new Map<number, Winner[]>();
@@ -42,7 +42,7 @@ interface RoundGroupProps {
   readonly config: PublicConfig | null;
 }
 
-/** One round in a list of winners: its number, its check, and its rows. */
+/** One round in a list of winners: its number, a link to check it, a button to share it, and its winners' rows. */
 export function RoundGroup({ round, ranksBefore, config }: RoundGroupProps) {
   const { roundNumber, winners } = round;
   return (

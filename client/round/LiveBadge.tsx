@@ -6,7 +6,10 @@ import { useRound } from './RoundContext.ts';
 
 const STEP_MS = 5000;
 
-/** Says whether the page's figures are up to date. If a watcher saw another list, the badge is a link to that round. */
+/**
+ * Says whether the page's figures are up to date. If a watcher saw another list for the running or the last round, the
+ * badge is a link to that round.
+ */
 export function LiveBadge() {
   const { figures } = useRound();
   const now = useNow(STEP_MS);

@@ -2,7 +2,7 @@ import { reasonText } from '../../src/round/reasonText.ts';
 import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from '../../src/round/state.ts';
 import type { Stage } from './RoundView.ts';
 
-/** The text above the clock. */
+/** A stage in words, as above the clock. */
 export function stageText(stage: Stage): string {
   switch (stage) {
     case 'unknown':

@@ -66,7 +66,7 @@ function doneText(name: StepName, round: RoundDetail): string {
   }
 }
 
-/** Names the time of the commitment's block. The server's own time is a moment later. */
+/** Names the time of the commitment's block. The step's time beside it is the server's, a moment later. */
 function commitText(commitment: RoundDetail['commitment']): string {
   if (commitment?.slot == null || commitment.blockTime === null) return 'Fingerprint saved on Solana.';
   const time = utcClockText(Date.parse(commitment.blockTime));

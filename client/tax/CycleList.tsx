@@ -62,7 +62,7 @@ interface CyclesProps {
 }
 
 function Cycles({ cycles, config }: CyclesProps) {
-  // The cycle that is the newest at first begins open. A later one does not: opening it would move what somebody reads.
+  // Only the cycle that is newest when the list appears is open. Opening a later one would move what somebody reads.
   const [opened] = useState(cycles[0]?.id);
   return (
     <ol>

@@ -11,8 +11,8 @@ export interface Copy {
 
 /**
  * Reads a copy of a round's list and rules from JSON: a proof, or `{"entries": […], "rules": {…}}`. Amounts may be
- * missing, because the root does not contain them. The lottery judges by hashes whether the copy is right. Throws an
- * Error whose message is a sentence for any other text.
+ * missing, because the root does not contain them. The lottery judges by hashes whether the copy is right. For any
+ * other text, throws an Error whose message is a sentence.
  */
 export function copyFromFile(text: string): Copy {
   const json = parseJson(text);

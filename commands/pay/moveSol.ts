@@ -30,9 +30,9 @@ export interface MoveInput extends Pick<FollowInput, 'wait' | 'say'> {
 
 /**
  * Moves SOL from one wallet to another, by one plain transfer. Resolves to the transfer's signature once it is final.
- * Throws an Error with a sentence when the chain would refuse the transfer, when nobody agreed, or when it did not
- * land. While the end of an earlier transfer is not known, nothing is sent: a transfer has no mark, so the chain would
- * accept the same transfer twice.
+ * Throws an Error with a sentence when the chain would refuse the transfer, when `confirm` resolves to false, or when
+ * the transfer did not land. While the end of an earlier transfer is not known, nothing is sent: a transfer has no
+ * mark, so the chain would accept the same transfer twice.
  */
 export async function moveSol(input: MoveInput): Promise<string> {
   const { rpc, from, to, say } = input;
@@ -60,7 +60,7 @@ export async function moveSol(input: MoveInput): Promise<string> {
   if (fee === undefined) throw new Error('the fee of a transfer cannot be read from its bytes');
   const { moved, held } = await amountOf(input, fee);
   if (!(await input.confirm(moved))) throw new Error('Nothing was sent.');
-  // The wallet holds less than before the question: the same command on another machine may have moved this amount.
+  // If the wallet holds less than before the question, the same command on another machine may have moved this amount.
   const left = await holds(rpc, from.address);
   if (left * SAME_PART < held * (SAME_PART - 1n))
     throw new Error(`${from.address} holds ${exactSol(left)} SOL now: something else was sent. Nothing was sent here.`);
@@ -84,7 +84,7 @@ async function follow(input: MoveInput & FollowInput, { signed, ended, end }: Ke
     if (error instanceof DidNotLand) end();
     if (!(error instanceof EndUnknown)) throw error;
     throw new Error(
-      `${error.message} Look it up in an explorer, and what both wallets hold; then make an empty file ${ended}.`,
+      `${error.message} Look it up in an explorer, and see what both wallets hold. When you know whether it landed, make an empty file ${ended}.`,
     );
   }
 }

@@ -6,7 +6,7 @@ import { errorText } from '../../src/errorText.ts';
 
 /** What `npm run witness` was asked for. */
 export interface WatcherOptions {
-  /** The lottery's address, without a slash at its end. */
+  /** The lottery's URL, without a slash at its end. */
   readonly app: string;
   readonly rpc: string;
   /** A file with a secret key; null: nothing is written on chain. */
@@ -21,11 +21,11 @@ export const WITNESS_USAGE = `npm run witness -- --app URL --rpc URL [--key FILE
 
   --app URL     the lottery, such as https://example.com
   --rpc URL     a Solana RPC server of your own choice, not the lottery's
-  --key FILE    the key of a wallet of yours with a little SOL, as solana-keygen writes it: it signs the testimonies
+  --key FILE    signs the testimonies: the key, as solana-keygen writes it, of a wallet of yours with a little SOL
   --log FILE    gets a line of JSON for each round
   --rounds N    ends after N rounds; without it the command runs until you end it`;
 
-/** Reads the arguments of the command; every problem at once, a line for each. */
+/** The options that the arguments ask for; if the arguments are wrong, the problems, a line for each. */
 export function watcherOptions(args: readonly string[]): WatcherOptions | string {
   const values = parsed(args);
   if (typeof values === 'string') return values;

@@ -17,8 +17,9 @@ export const fairness = z.object({
     .array(z.object({ from: z.int(), to: z.int(), expected, wins: count }))
     .length(10)
     .describe(
-      'First places by tenths of the list in the order it is drawn from: the wallet at the 0-based index i of n is in tenth ' +
-        'floor(10 i / n). `from` and `to` are percent of the list. The other places of a round depend on the first.',
+      'First places by tenths of the list in the order of the draw: the wallet at the 0-based index i of n is in ' +
+        'tenth floor(10 i / n). `from` and `to` are percent of the list. Other places are not counted: they depend ' +
+        'on the first.',
     ),
   winsByBalance: z
     .array(z.object({ bucket: z.int().min(0).max(9), wins: count, expected }))

@@ -10,7 +10,7 @@ import { witness, witnessClaim } from './witness.ts';
 const commitment = z.object({
   wallet: z.string(),
   memo: z.string(),
-  mark: z.string().describe('The account that its transaction makes: the chain takes only one commitment for an hour.'),
+  mark: z.string().describe('The account that the commitment makes. The chain lets it be made only once for an hour.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   blockTime: isoTime.nullable(),
@@ -29,7 +29,7 @@ const beacon = z.object({
 
 const payout = z.object({
   memo: z.string(),
-  mark: z.string().describe('The account that its transaction makes: the chain pays an hour only once.'),
+  mark: z.string().describe('The account that the payout makes. The chain lets it be made only once for an hour.'),
   signature: z.string().nullable(),
   slot: z.int().nullable(),
   status: payoutStatus,
@@ -44,7 +44,7 @@ const moment = isoTime.nullable();
 export const stepTimes = z.object({
   lockedAt: moment.describe('Entries, prizes and rules were stored.'),
   committedAt: moment.describe('The commitment was first seen on chain.'),
-  beaconAt: moment.describe('The beacon was here, and its signature was right.'),
+  beaconAt: moment.describe('The server had the beacon, and had checked its signature.'),
   drawnAt: moment.describe('The winners were stored.'),
   paidAt: moment.describe('The payment was first seen on chain.'),
   finalAt: moment.describe('The payment could no longer be undone.'),
@@ -80,8 +80,8 @@ export const roundSummary = z.object({
 export type RoundSummary = z.infer<typeof roundSummary>;
 
 /**
- * `GET /api/lottery/rounds?cursor&limit&state&address&date`, newest first. `address`: of rounds that this wallet won;
- * `date`: of rounds that ended on this UTC day.
+ * `GET /api/lottery/rounds?cursor&limit&state&address&date`, newest first. `address`: only rounds that this wallet won;
+ * `date`: only rounds that ended on this UTC day.
  */
 export const roundsPage = z.object({ rounds: z.array(roundSummary), nextCursor: z.string().nullable() });
 export type RoundsPage = z.infer<typeof roundsPage>;
@@ -91,7 +91,7 @@ export const roundDetail = roundSummary.extend({
   commitment: commitment.nullable(),
   beacon: beacon.nullable(),
   payout: payout.nullable(),
-  /** Since when an operator has left the round publicly owed; null when it is not. */
+  /** Since when the round stays owed by an operator's decision; null without such a decision. */
   owedSince: isoTime.nullable(),
   /**
    * When an operator closed a round that stays held: its payment is on chain, and its record is not stored. Null for

@@ -18,7 +18,7 @@ export function poolBasisPoints(wallets: readonly DistributionWallet[], poolWall
   return activeBasisPoints(wallets.filter((wallet) => feedsPool(wallet, poolWallet)));
 }
 
-/** Whether an edit leaves the lottery's pool without any of the tax. */
+/** Whether an edit takes away the whole share of the tax that the lottery's pool had. False when it had none. */
 export function takesPoolShare(
   before: readonly DistributionWallet[],
   after: readonly DistributionWallet[],

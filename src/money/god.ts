@@ -23,7 +23,7 @@ export function parseWholeGod(text: string): GodUnits | null {
   return /^\d{1,12}$/.test(text) ? godUnits(BigInt(text) * UNITS_PER_GOD) : null;
 }
 
-/** GOD for display only. */
+/** Base units as an amount of GOD, for display only, because it may be rounded. */
 export function godUnitsToGod(amount: bigint): number {
   return Number(amount) / Number(UNITS_PER_GOD);
 }

@@ -9,7 +9,7 @@ export const POOL_RESERVE = lamports(100_000_000n);
 
 export interface PayoutLimits {
   readonly pool: Lamports;
-  /** The least that an account may hold: a smaller prize makes the whole payment fail. */
+  /** The rent of a mark. A smaller prize may leave its winner's account too little: then the whole payment fails. */
   readonly rentMinimum: Lamports;
   /**
    * What the round costs besides the prizes: the most that all attempts can cost in fees, and the rent of both marks.
@@ -21,7 +21,7 @@ export interface PayoutLimits {
 }
 
 /**
- * The first limit that a round's prizes break; null when they keep all. Checked only before the commitment, so that
+ * The first limit that a round's prizes break; null when they break none. Checked only before the commitment, so that
  * nobody can call off a result that they dislike.
  */
 export function checkLimits(prize: PrizeSplit, winners: number, limits: PayoutLimits): LimitReason | null {

@@ -185,7 +185,7 @@ describe('what a watcher prints', () => {
 
   it('is one line for a complete list', () => {
     expect(reportText(REPORT)).toBe(
-      'round 12: the list is whole: 231 entries, root ab; 3 looked at, 0 not judged, 9 calls; testified sig',
+      'round 12: the list is whole: 231 entries, root ab; 3 wallets looked at, 0 not judged, 9 calls; testified sig',
     );
   });
 

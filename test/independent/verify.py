@@ -350,7 +350,7 @@ class Verification:
         if self.full_terms is None:
             raise chain.Unreadable(f"terms: expected those of {said['hash']} got none that have it and keep every rule")
         if self.network.public_key == QUICKNET.public_key and said["lead"] < SHORTEST_LEAD:
-            raise chain.Unreadable(f"a lead of {said['lead']} s, where block times decide nothing below {SHORTEST_LEAD} s")
+            raise chain.Unreadable(f"a lead of {said['lead']} s: below {SHORTEST_LEAD} s, block times prove nothing")
         return f"terms {said['k']} from round {said['from']} on, lock {said['lock']} s, lead {said['lead']} s, {said['hash']}"
 
     def check_proof(self) -> str:

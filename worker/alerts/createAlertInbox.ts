@@ -33,8 +33,8 @@ export interface AlertInboxInput {
 }
 
 /**
- * Takes in alerts, directly from the objects and from the database, where the transaction that holds a round also
- * writes its alert. Decides what people are told of each alert: that it was raised, that it still lasts, that it is
+ * Takes in alerts: directly from the objects, and from the database, into which the statements that make a round held
+ * also write its alert. Decides what people are told of each alert: that it was raised, that it still lasts, that it is
  * over.
  */
 export function createAlertInbox({ store, book, now }: AlertInboxInput) {

@@ -5,7 +5,7 @@ import type { Target } from './createTargets.ts';
 
 /** The most events in one post: so many that a severe alert does not wait behind a flood of mild ones. */
 const MOST_EVENTS = 10_000;
-/** The most posts to a target in one delivery. The rest follows in the next one. */
+/** The most posts to a target in one delivery. The rest follows in the next delivery. */
 const MOST_POSTS = 5;
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;

@@ -6,8 +6,9 @@ import { jsonUpTo } from '../jsonUpTo.ts';
 
 export interface BeaconQuestion {
   readonly protocol: Pick<Protocol, 'verifyBeacon' | 'beaconRandomness'>;
-  /** The network that the round's commitment named, whatever the settings say now. */
+  /** The network that the commitment named, whatever the settings say now. */
   readonly network: BeaconNetwork;
+  /** The network's number of the beacon, not the number of a round of ours. */
   readonly round: number;
   /** How long to wait for the relays. A relay that hangs is asked again by the next call. */
   readonly patienceMs: number;

@@ -11,7 +11,7 @@ const LEAST_ALARM_MS = 1_000;
 const LEAST_WAIT_MS = 10;
 const RETRY_MS = 1_000;
 
-/** An event of the worker may make a thousand outgoing calls. A burst begins no further run after so many. */
+/** A burst that has made more outgoing calls than this begins no further run. An event may make a thousand of them. */
 const CALLS_A_BURST = 600;
 
 export interface BurstInput {

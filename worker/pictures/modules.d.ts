@@ -5,7 +5,7 @@ declare module '*.wasm' {
   export default module;
 }
 
-/** The file's bytes: a rule of wrangler.toml. */
+/** A rule in wrangler.toml makes this import give the file's bytes. */
 declare module '*.woff2' {
   const bytes: ArrayBuffer;
   // biome-ignore lint/style/noDefaultExport: this is how the platform's modules are.

@@ -32,7 +32,7 @@ export interface DueStep {
 }
 
 export interface ExplainInput {
-  readonly rounds: Pick<RoundStore, 'explain'>;
+  readonly rounds: Pick<RoundStore, 'explain' | 'explainStop'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** When this instance of the object began, unix milliseconds. */
@@ -45,6 +45,8 @@ export interface ExplainInput {
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();
+  /** Steps for which something ran before this instance began, and noted why they waited. */
+  const tried = new Set<string>();
 
   const isLate = ({ step, dueAt }: DueStep) => now() - dueAt > ON_TIME_SECONDS[step] * 1000;
   const keyOf = ({ round, step }: Pick<DueStep, 'round' | 'step'>) => `${round}:${step}`;
@@ -52,13 +54,17 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   function remember(due: DueStep, weight: number, sentence: string): void {
     const known = causes.get(keyOf(due));
     if (known !== undefined && known.weight >= weight) return;
-    if (causes.size >= MOST_REMEMBERED) causes.clear();
+    if (causes.size >= MOST_REMEMBERED) {
+      causes.clear();
+      tried.clear();
+    }
     causes.set(keyOf(due), { weight, sentence, isStored: false });
   }
 
-  /** Remembers that nothing ran, if the step was already late when this instance began. */
+  /** Remembers that nothing ran, as it seems when the step was already late as this instance began. */
   function rememberStop(due: DueStep): void {
     const stoodFor = Math.round((startedAt - due.dueAt) / 1000);
+    if (tried.has(keyOf(due))) return;
     if (stoodFor > ON_TIME_SECONDS[due.step]) remember(due, WEIGHT.stopped, stoppedText(stoodFor));
   }
 
@@ -71,15 +77,23 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     const cause = causes.get(keyOf(due));
     if (cause === undefined || cause.isStored) return;
     try {
-      await rounds.explain(due.round, due.step, cause.sentence);
+      const { round, step } = due;
+      if (cause.weight < WEIGHT.stopped) await rounds.explain(round, step, cause.sentence);
+      else if (!(await rounds.explainStop(round, step, cause.sentence))) {
+        tried.add(keyOf(due));
+        causes.delete(keyOf(due));
+      }
       cause.isStored = true;
     } catch (error) {
-      console.warn(`round ${due.round}: no cause noted: ${errorText(error)}`);
+      console.warn(`round ${due.round}: could not store why the step ${due.step} is late: ${errorText(error)}`);
     }
   }
 
   return {
-    /** The outcome of a step that has just begun. If the step is late, its cause is stored before this returns. */
+    /**
+     * Resolves to the outcome of a step that has just begun. If the step is late and its round has a row, the
+     * cause of the delay is stored first.
+     */
     async taken(due: DueStep, begun: Promise<Step>): Promise<Step> {
       if (isLate(due)) rememberStop(due);
       try {

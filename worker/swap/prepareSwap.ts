@@ -77,8 +77,8 @@ export interface SwapWish {
 }
 
 /**
- * Finds the best honest swap: quotes, the best offer's transaction, its check, a trial on the chain. If one of these
- * fails for the best exchange, the other one is tried. A refusal is reported in either case. Signs and sends nothing.
+ * Finds the best honest swap: quotes, the best offer's transaction, its check, its simulation. If one of these fails
+ * for the best exchange, the other exchange is tried. A refusal is reported in either case. Signs and sends nothing.
  */
 export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInput) {
   const wallet = settings.taxWallet.address;
@@ -108,7 +108,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
     return 'ok' in inspected ? inspected : { ...inspected, exchange, amount, outLamports, minimumLamports };
   }
 
-  /** The transaction of the first quote that gives a good one. Otherwise everything that went wrong. */
+  /** The swap of the first quote with a good transaction. If there is none, a refusal, or without one all failures. */
   async function firstGood(quotes: readonly SwapQuote[], problems: readonly QuoteProblem[]): Promise<Preparation> {
     const failures: (QuoteProblem & { readonly isBelowFees?: boolean })[] = [...problems];
     const refusals: Refusal[] = [];
@@ -140,8 +140,8 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
         hasStood(wish.firstLook, { amount: inAmount, lamports: outLamports }, now()),
       );
       const tried = await firstGood(inTurn([...quotes, ...stood], wish.attempt), problems);
-      // The price that has to stand is what the pool pays, which no exchange can move. Without a pool it is the lowest
-      // offer. Each offer has a witness, so no single exchange can name a price far below the others.
+      // The price that has to stand is what the pool pays, which no exchange can change. Without a pool it is the
+      // lowest offer. It is at most 30% below the best, since without a pool offers that differ more are not `unsure`.
       const lowest = unsure.at(-1);
       if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
       const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };
@@ -156,8 +156,9 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
 export type PrepareSwap = ReturnType<typeof createPrepareSwap>;
 
 /**
- * The quotes in the order in which they are tried: the best first. After each lost swap, the next one comes first.
- * Otherwise an exchange could promise most, let its transactions fail, and so keep the other exchange from ever buying.
+ * The quotes in the order in which they are tried: the best first. After each swap that failed or expired, the next
+ * quote comes first. Otherwise an exchange could promise most, let its transactions fail, and so keep the other
+ * exchange from ever buying.
  */
 function inTurn(quotes: readonly SwapQuote[], attempt: number): readonly SwapQuote[] {
   const first = quotes.length === 0 ? 0 : attempt % quotes.length;

@@ -84,8 +84,8 @@ async function untakenParts(context: ExitInput, cycle: TaxCycle): Promise<readon
   const { firstHand, journal, tax } = context;
   const { id } = cycle;
   try {
-    // A restored database may lack attempts that were signed before: a gap. If nothing was signed since, no step has
-    // noticed it. So it is looked for here too.
+    // A restored database may lack attempts that were signed before it was restored: a gap. As long as nothing is
+    // signed, no step notices the gap, so it is looked for here too.
     if (!(await firstHand.isClear(cycle, () => journal.under(cycleKey(id))))) return 'not-yet';
   } catch (error) {
     if (error instanceof SignerRefusal) return null;
@@ -151,8 +151,8 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
 }
 
 /**
- * After a gap, tells a person when a forgotten swap may have sold the cycle's GOD. Nobody looks at a closed cycle
- * again.
+ * Tells a person when a swap that the database does not have may have sold the cycle's GOD: nobody looks at a closed
+ * cycle again.
  */
 async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
   if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context));

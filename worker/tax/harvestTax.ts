@@ -7,7 +7,7 @@ import { hasNews, landedAs } from './landedAs.ts';
 import { createReadSigning } from './offer.ts';
 import { stepKey } from './stepKeys.ts';
 
-/** After this many dead attempts, the accounts are left to the next cycle. */
+/** After this many dead attempts at a transaction, its accounts are left to the next cycle. */
 const MAX_ATTEMPTS = 3;
 
 /**

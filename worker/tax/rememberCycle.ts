@@ -18,8 +18,8 @@ export interface RememberingTax {
 
 /**
  * The store of tax cycles with a memory: while the cycle in flight waits for the chain, it is kept with its steps and
- * lines. Each write through this store clears the memory. The memory decides nothing: each write holds only if the row
- * is still as it was, and the journal lets each transaction be signed once.
+ * lines. Each write through this store clears the memory. The memory decides nothing: each write takes effect only if
+ * the row is still as it was, and the journal lets each transaction be signed once.
  */
 export function rememberCycle(tax: TaxStore, now: () => number): RememberingTax {
   let known: Known | null = null;

@@ -19,8 +19,8 @@ export interface CountFairnessInput {
 }
 
 /**
- * Looks up where each winner stood in its list. When a round has moved, makes the counts over all rounds again. Winners
- * of older rounds whose positions are not stored are added, some in each call.
+ * Stores where the winners of drawn rounds stood in the round's list: of `AT_ONCE` rounds at most in each call, the
+ * oldest first. Makes the counts over all rounds again when it has looked at such rounds, or when a round has changed.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
   /**

@@ -15,7 +15,7 @@ import { WaitingCard } from './WaitingCard.tsx';
 
 interface ConfigurationCardProps {
   readonly configuration: Configuration;
-  /** Whether the tab edits the list. If so, the buttons stay in sight while the page scrolls. */
+  /** Whether the open tab is the one that edits wallets. If so, the buttons stay in sight while the page scrolls. */
   readonly isEditing: boolean;
   /** Opens the dialog about the version that somebody else saved meanwhile. */
   readonly onReview: () => void;
@@ -27,7 +27,7 @@ export function ConfigurationCard({ configuration, isEditing, onReview }: Config
   const { notify, store } = useConsole();
   const { base, wallets, newer } = draft;
   const [isDiscarding, setIsDiscarding] = useState(false);
-  /** The version that the dialog asks about. It does not change when a newer version is read meanwhile. */
+  /** The version that `ActivateDialog` asks about, even if a newer version is read meanwhile; null: no dialog. */
   const [asked, setAsked] = useState<DistributionConfig | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const changes = changesOf(draft);

@@ -89,7 +89,7 @@ interface Cursors {
   back(): void;
 }
 
-/** Which page of a list is shown. It is the first page when `list` names another list. */
+/** Which page of the list named `list` is shown. When that name changes, it is the first page again. */
 function useCursors(list: string): Cursors {
   const [state, setState] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] });
   const cursors = state.list === list ? state.cursors : [];

@@ -19,7 +19,7 @@ const POLL_MS = 10_000;
 /** The Operations tab: alerts, what waits for a person, the pauses, the wallets' balances, and what is under way. */
 export function OperationsPanel() {
   const { data, isError, isFetching, refetch } = useOperations(POLL_MS);
-  // The call is kept here and not in the row, so that the dialog stays open when the row disappears.
+  // What the dialog asks about. Kept here, so that the dialog stays open when the round or cycle leaves its list.
   const [asking, setAsking] = useState<ExitCall | null>(null);
   return (
     <div aria-busy={isFetching} className="ops">

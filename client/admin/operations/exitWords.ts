@@ -67,7 +67,7 @@ const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   close: {
     brief: 'Ends it as the chain says; what is left joins the next cycle. This cannot be taken back.',
     means: [
-      'The cycle ends as the chain says it did. What is neither paid nor spent joins the next cycle. Where the chain cannot tell what the cycle has paid, the rest stays in the tax wallet, and an alert says so.',
+      'The cycle ends as the chain says it did. What is neither paid nor spent joins the next cycle. Where the chain cannot tell what the cycle has paid, nothing joins the next cycle: what is left stays in the tax wallet, and an alert says so.',
       'A closed cycle cannot be opened again.',
     ],
     done: 'closed',

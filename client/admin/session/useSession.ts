@@ -100,7 +100,7 @@ export function loginProblem(error: unknown): string {
   return 'Authentication failed. Please try again.';
 }
 
-/** What is wrong with a typed key; null when it may be sent, as a header, which takes only printable ASCII. */
+/** What is wrong with a typed key; null: nothing. The key is sent in a header, which takes only printable ASCII. */
 export function keyProblem(key: string): 'Admin key is required' | 'Invalid admin key' | null {
   if (key === '') return 'Admin key is required';
   return /^[\x20-\x7e]+$/.test(key) ? null : 'Invalid admin key';

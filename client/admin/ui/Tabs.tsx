@@ -8,7 +8,10 @@ interface TabsProps<T extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs after the ARIA Authoring Practices. The Tab key reaches only the selected tab; arrows, Home and End choose. */
+/**
+ * Tabs after the ARIA Authoring Practices. The Tab key reaches only the selected tab; the left and right arrows, Home
+ * and End select another tab.
+ */
 export function Tabs<T extends string>({ label, tabs, selected, onSelect, children }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {

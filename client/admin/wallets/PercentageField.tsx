@@ -8,7 +8,7 @@ interface PercentageFieldProps {
   readonly onChange: (percentage: number) => void;
 }
 
-/** Arrow keys move by a hundredth of a percent, the slider by a tenth. */
+/** By how many hundredths of a percent a key changes the share in the text field. The slider moves by tenths. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**

@@ -74,7 +74,7 @@ export async function findLottery(input: LotteryInput): Promise<LotteryFound> {
 function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, { shown, network }: LotteryInput) {
   if (said === null) return null;
   const text = shownText(shown, said.hash);
-  if (text === null) return { terms: null, problem: `terms: expected those of ${said.hash} got none that have it` };
+  if (text === null) return { terms: null, problem: `terms: expected those of ${said.hash} got none of that hash` };
   return judgeTerms(text, { mint, authority, network: network.network, said, previous });
 }
 
@@ -103,7 +103,7 @@ export function checkTerms(
   if (judged.terms === null) return couldNotCheck(judged.problem ?? '');
   const { k, from, lock, lead, hash } = said;
   if (network.network.publicKey === QUICKNET.publicKey && lead < SHORTEST_LEAD)
-    return couldNotCheck(`a lead of ${lead} s, where block times decide nothing below ${SHORTEST_LEAD} s`);
+    return couldNotCheck(`a lead of ${lead} s: below ${SHORTEST_LEAD} s, block times prove nothing`);
   return ok(`terms ${k} from round ${from} on, lock ${lock} s, lead ${lead} s, ${hash}`);
 }
 

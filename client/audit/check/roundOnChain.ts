@@ -7,7 +7,7 @@ import { type MarkMade, readMarkMade } from '../chain/markMade.ts';
 import type { RoundFacts } from './RoundFacts.ts';
 import { couldNotCheck, type Finding, notReached } from './Step.ts';
 
-/** A round, with what its checks share of the chain. */
+/** A round, with what several of its checks read from the chain. */
 export interface RoundOnChain {
   readonly view: ChainView;
   readonly facts: RoundFacts;
@@ -72,7 +72,7 @@ export function roundOnChain({ view, facts, wallet }: RoundOnChainInput): RoundO
 /** Why a memo is not about this round; null when it is. */
 function otherSubject({ terms }: RoundFacts, subject: MemoSubject | null, memo: string): string | null {
   const due = `round=${terms.round} ends=${terms.endsAt}`;
-  if (subject === null) return `memo: expected one of ${due} got ${memo}`;
+  if (subject === null) return `memo: expected ${due} got ${memo}`;
   const said = `round=${subject.round} ends=${subject.endsAt}`;
   return said === due ? null : `memo: expected ${due} got ${said}`;
 }

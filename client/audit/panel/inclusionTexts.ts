@@ -58,7 +58,7 @@ function placeTexts(
 function chainText({ chain: { state, value } }: InclusionAnswer): string {
   switch (state) {
     case 'ok':
-      return `The pool wallet signed this root on chain in time, in transaction ${value}. The chain takes only one for this hour.`;
+      return `The pool wallet signed this root in time, in transaction ${value}. The chain takes only one root for this hour.`;
     case 'failed':
       return `This is not the list that the pool wallet promised on chain. ${value}.`;
     case 'not-reached':

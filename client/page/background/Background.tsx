@@ -10,7 +10,8 @@ const AT_ONCE = 5;
 const REST_MS = 80;
 
 /**
- * The background. This code moves it, because a repeated CSS animation costs the main thread several frames each time.
+ * The background. This code moves its pieces, because each repetition of a CSS animation would cost the main thread
+ * several frames.
  */
 export function Background() {
   const { moving } = useMotion();

@@ -13,8 +13,8 @@ interface IslandProps {
 }
 
 /**
- * A part that stays as the server wrote it until its turn, after the ticket. Then it is rendered anew, so it need not
- * agree with the server's HTML.
+ * A part that stays as the server wrote it until the ticket is hydrated and the part's turn comes. Then the part is
+ * rendered anew, so the new rendering need not agree with the server's HTML.
  */
 export function Island({ name, order, late = false }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -9,9 +9,9 @@ export interface AccountInput extends SetupInput {
 }
 
 /**
- * Opens what an environment keeps, and its account, and calls `work` with both. Resolves to the result of `work`.
- * `--mainnet` is not asked for again: a setup has noted it, and where no setup was begun it counts as given. Throws an
- * Error with a sentence when the login is of another account than the one in which the environment was made.
+ * Opens an environment's kept set-up and its account at Cloudflare, and calls `work` with both. Resolves to the result
+ * of `work`. `--mainnet` counts as given if a setup has noted it, or if no setup was begun. Throws an Error with a
+ * sentence when the login is of another account than the one in which the environment was made.
  */
 export async function withAccount<R>(
   environment: 'staging' | 'production',

@@ -31,8 +31,8 @@ export function withSettings(
 }
 
 /**
- * Takes the steps in order and prints what each finds. Returns whether all went well. With `goesOn`, a problem does not
- * stop the run: for steps that only look.
+ * Runs the steps in order and prints what each finds. Resolves to whether all went well. With `goesOn`, a problem does
+ * not stop the run: for steps that only look.
  */
 export async function runSteps(steps: readonly Step[], input: SetupInput, goesOn: boolean): Promise<boolean> {
   let isWell = true;
@@ -45,7 +45,7 @@ export async function runSteps(steps: readonly Step[], input: SetupInput, goesOn
     if (!hasProblem(findings)) continue;
     isWell = false;
     if (!goesOn) {
-      input.print('Mend what is wrong and run the same command again: it finds what was done.');
+      input.print('Mend what is wrong and run the same command again: it finds what this run has made.');
       return false;
     }
   }

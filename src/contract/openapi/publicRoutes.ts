@@ -21,7 +21,7 @@ const NOT_READY = { 503: 'The lottery is starting and has not read the chain yet
 export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   {
     ...{ method: 'get', path: '/api/lottery/stats', answer: stats, failures: NOT_READY },
-    summary: 'The running round, the last one, the prizes and the newest winners.',
+    summary: 'The running round, the newest ended round, the prizes and the newest winners.',
     description: 'Answered from memory: it may be asked every second.',
     query: { refresh: z.enum(['true', 'false']).describe('`true` reads the pool again first.') },
   },
@@ -69,7 +69,7 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'get', path: '/api/lottery/wallets/{address}/draws', answer: walletDraws },
-    summary: 'The newest 24 rounds that have ended: whether a wallet was in, why not, and what it won.',
+    summary: 'The newest 24 rounds that have ended: whether a wallet was in the draw, or why not, and what it won.',
     params: { address },
   },
   {

@@ -3,6 +3,7 @@ import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
 import { RpcError } from '../../../worker/chain/node/rpcError.ts';
 import type { Pursuit } from '../../../worker/engine/intention.ts';
 import type { RoundContext } from '../../../worker/rounds/context.ts';
+import { saveLockProblem } from '../../../worker/store/rounds/lockProblems.ts';
 import { emptyDatabase } from '../database.ts';
 import { BEACON_1000, COMMITMENT, DOCUMENTS, lockOf } from '../honestRound.ts';
 import { END_OF_1, lockedRound, NO_ANSWER, roundMachine } from '../roundMachine.ts';
@@ -115,6 +116,37 @@ describe('why a round was late', () => {
     expect(await late(restarted)).toMatchObject([
       { step: 'beacon', cause: expect.stringMatching(/^Our server was not/) },
     ]);
+  });
+
+  it('is not the instance that came later, where an earlier one has noted why the step waited', async () => {
+    const silent = machine({ fetchBeacon: async () => null });
+    await committed(silent);
+    at(30);
+    await silent.advance();
+    const cause = 'No drand relay had given the random number.';
+    at(90);
+    const later = machine({ fetchBeacon: async () => null });
+    await later.advance();
+    expect(await late(later)).toEqual([{ step: 'beacon', seconds: 90, cause }]);
+    // What the later instance meets is noted as before.
+    at(95);
+    const failing = machine({ fetchBeacon: () => Promise.reject(new RpcError('node 1', 'x', 'y')) });
+    await failing.advance();
+    await failing.advance();
+    expect(await late(failing)).toMatchObject([{ step: 'beacon', cause: 'RPC node 1 gives no usable answer to x.' }]);
+  });
+
+  it('is not the instance that came later, where an earlier one had tried the lock', async () => {
+    await committed(machine());
+    await db
+      .prepare('UPDATE rounds SET locked_at = ?')
+      .bind(END_OF_1 * 1000)
+      .run();
+    const { rounds } = machine();
+    await saveLockProblem(db, { round: 1, reason: 'nodes-silent', detail: null });
+    expect(await rounds.explainStop(1, 'lock', 'nothing ran')).toBe(false);
+    expect(await rounds.explainStop(1, 'pay', 'nothing ran')).toBe(true);
+    expect(await rounds.explainStop(1, 'pay', 'nothing ran again')).toBe(false);
   });
 
   it('is what prevented the lock, for a round that was never locked', async () => {

@@ -16,7 +16,7 @@ export interface AdminRoundsInput {
 }
 
 const NOTHING: RoundsPage = { rounds: [], nextCursor: null };
-/** What an operator is told of a round without a row. */
+/** What an operator is told of a round that has no row in D1. */
 const NOT_HELD = { detail: null, hold: null, reason: null, exits: [], shelved: null, promisedLamports: null };
 
 /** Reads rounds as operators see them: their present state, with what waits for a person. */
@@ -28,7 +28,8 @@ export function createReadAdminRounds({ db, clock, now }: AdminRoundsInput) {
   };
   return {
     /**
-     * Newest first. `q`: a number, a day, a wallet or a signature; any other text finds no round, and null finds all.
+     * A page of rounds, newest first. `q`: a number, a day, a wallet or a signature; any other text finds no round, and
+     * null finds all.
      */
     async page(q: string | null, page: { readonly cursor?: number | undefined; readonly limit: number }) {
       if (q === null) return rounds.page(page);

@@ -17,7 +17,7 @@ import {
 } from './healthParts.ts';
 import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
 
-/** No round needs these parts. When one of them is down, the whole is degraded and not down. */
+/** No round needs these parts. When only such parts are down, health as a whole is degraded and not down. */
 const NOT_NEEDED: ReadonlySet<string> = new Set(['tax', 'wallets', 'webhook', 'alerts']);
 
 export interface HealthInput {

@@ -14,7 +14,7 @@ import {
 import type { PublicState, PublicWinner } from '../../cache/publicState.ts';
 import { isoOfMs, isoOfSeconds } from '../isoTime.ts';
 
-/** Everything that is composed from the public state at a moment. `now` is unix milliseconds. */
+/** What an answer is composed from: the public state, the timetable, and the present, `now`, in unix milliseconds. */
 export interface Moment {
   readonly state: PublicState;
   readonly clock: RoundClock;
@@ -61,7 +61,7 @@ function composeLastRound({ state, clock, now }: Moment): LastRound | null {
   const closed = closedRounds(clock, now / 1000);
   if (closed === 0) return null;
   const last = state.lastRound?.round === closed ? state.lastRound : null;
-  // In a state that was read before the round's end, this round is still the locked one.
+  // In a state that was read before the last round's end, the last round is still `lockedRound`.
   const ended = last ?? (state.lockedRound?.round === closed ? state.lockedRound : null);
   const seal = ended?.seal ?? null;
   const witnesses = ended?.witnesses ?? null;
@@ -142,9 +142,9 @@ export function composeNewestWinners({ recentWinners, totalWinners }: PublicStat
 }
 
 /**
- * The prizes of `round`, the running one, in lamports and in the order of the places: those that its lock fixed, or
- * before it those that a lock would fix now. They come from the pool as last read, less what earlier rounds will take
- * of it.
+ * The prizes of `round`, the running round, in lamports and in the order of the places: those that its lock fixed.
+ * Before the lock: those that a lock would fix now, from the pool as last read, less what earlier rounds will take of
+ * it.
  */
 function runningPrizes(state: PublicState, round: number): readonly bigint[] {
   const locked = state.lockedRound?.round === round ? state.lockedRound : null;
@@ -159,7 +159,7 @@ export function runningTotal(state: PublicState, round: number): bigint {
   return runningPrizes(state, round).reduce((sum, prize) => sum + prize, 0n);
 }
 
-/** The prizes of earlier rounds that the reading of the pool still contains: unpaid then, or even now. */
+/** The sum of the prizes of earlier rounds that were unpaid when the pool was read, lamports. */
 function owedBefore({ payments, chain: { pool } }: PublicState, round: number): bigint {
   const readAt = pool?.slot ?? 0;
   return payments

@@ -3,7 +3,10 @@ import type { Rpc } from '../node/rpc.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { type Balance, readBalance } from './readChain.ts';
 
-/** How far two answers may differ: anyone may send lamports in every slot, and honest nodes are some slots apart. */
+/**
+ * Two answers may differ by 1/`part` of the larger amount, because anyone may send lamports in every slot, and by
+ * `slots`, because honest nodes are some slots apart.
+ */
 const SAME = { part: 1_000n, slots: 150 } as const;
 
 interface BalanceQuestion {

@@ -12,7 +12,7 @@ export interface WireTransaction extends PlainMessage {
   readonly keys: readonly string[];
 }
 
-/** Reads a legacy transaction or one of version 0 or 1; null for any other bytes, also when some are left over. */
+/** Reads a legacy transaction or one of version 0 or 1; null for any other bytes, or if bytes follow its end. */
 export function parseWire(bytes: Uint8Array): WireTransaction | null {
   try {
     const { version, signatures, message, keys, signers, instructions } = readTransaction(bytes);

@@ -100,7 +100,7 @@ function createReconcileWallet(
     if (at - unexplainedSince < UNEXPLAINED_MS) return;
     const waits = (await isPromising())
       ? 'No round is locked for this wallet until that is explained.'
-      : 'It is an old pool wallet: no round waits for that, but rounds that it still owes may lack the money.';
+      : 'It is an old pool wallet: this delays no lock, but rounds that it still owes may lack the money.';
     await raiseAlert(
       `pool-unexplained:${afterSlot}:${wallet}`,
       `The pool wallet ${wallet} has held less than its journal explains for ${UNEXPLAINED_MS / 60_000} minutes, and no transaction that explains it was found in its history since slot ${afterSlot}. ${waits} Ask another RPC node.`,
@@ -112,12 +112,15 @@ function createReconcileWallet(
     return promisingWallets(settings, terms.all(), now() / 1000 - SWITCH_MARGIN_SECONDS).includes(wallet);
   }
 
-  /** No round waits for this wallet, so its present balance becomes its checkpoint. People are told first. */
+  /**
+   * Tells people of outflows of an old wallet. No round waits for this wallet, so the caller then stores its present
+   * balance as its checkpoint.
+   */
   async function tellOld(outflows: readonly string[]): Promise<void> {
     const more = outflows.length === 1 ? '' : ` and ${outflows.length - 1} more`;
     await raiseAlert(
       `old-pool:${wallet}`,
-      `The old pool wallet ${wallet} signed ${outflows[0]}${more}, not in the journal. No round is locked for that wallet any more, so that nothing is paused. If nobody of yours sent this, somebody else has its key. Rounds that it still owes may lack the money.`,
+      `The old pool wallet ${wallet} signed ${outflows[0]}${more}, not in the journal. No round is locked for that wallet any more, so nothing is paused. If nobody of yours sent this, somebody else has the wallet's key. Rounds that the wallet still owes may lack the money.`,
     );
   }
 

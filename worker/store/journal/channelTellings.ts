@@ -15,7 +15,7 @@ export interface ChannelTellings {
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
   /**
    * The round with which the channel's failures began: the first claimed round after the newest one whose message the
-   * channel took. Only rounds up to `round` count. `round` itself if no such round was claimed.
+   * channel took. Only rounds up to `round` count, and `round` itself must be claimed and not taken.
    */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }

@@ -66,7 +66,7 @@ export interface Journal {
   /** Every attempt at the intentions whose keys begin with `prefix` and a colon, by key, oldest first. */
   under(prefix: string): Promise<JournalRow[]>;
   /**
-   * Writes attempts at different intentions in one transaction. An attempt that is not allowed now is not written.
+   * Writes attempts at different intentions in one batch of D1. An attempt that is not allowed now is not written.
    * Answers the newest stored attempt at each intention, in the order of `attempts`. Another process may have written
    * it, and only the bytes of the answer may be sent. Throws if an intention has no stored attempt. The attempts at the
    * others are stored anyway.

@@ -1,6 +1,6 @@
 import { actionStatement } from './noteAction.ts';
 
-/** Who pauses, why, and when (unix milliseconds). */
+/** Who pauses or ends a pause, why, and when (unix milliseconds). */
 export interface PauseStart {
   readonly by: string;
   readonly reason: string;
@@ -20,7 +20,7 @@ export async function startPause(db: D1Database, by: string, reason: string, at:
   await db.batch([pauseStatement(db, pause), pauseNoted(db, pause, 'pauses')]);
 }
 
-/** As `startPause`, for the tax: while it lasts, nothing of the tax is signed. */
+/** As `startPause`, for the tax: while the tax is paused, nothing of it is signed. */
 export async function startTaxPause(db: D1Database, pause: PauseStart): Promise<void> {
   const { by, reason, at } = pause;
   await db.batch([

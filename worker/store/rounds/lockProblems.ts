@@ -28,8 +28,8 @@ const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.
 const MOST_KEPT = 100;
 
 /**
- * Notes what prevented a round's lock. Memory would lose it, because the platform ends an object that gets no request
- * for a minute.
+ * Notes what prevented a round's lock. Memory would lose it, because the platform removes an object that nobody calls
+ * for ten seconds.
  */
 export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
   await db.batch([

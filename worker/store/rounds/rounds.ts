@@ -51,6 +51,8 @@ export interface RoundStore {
   learnPromise(round: number, learnt: LearntPromise): Promise<boolean>;
   /** Notes why a step of a stored round is late. False when this cause was noted before. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
+  /** As `explain`, for the cause that nothing ran. False also when something that ran has noted why the step waited. */
+  explainStop(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
 
 /**
@@ -155,6 +157,13 @@ export function createRoundStore(
       changesOne(
         `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)
          WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NOT ?3`,
+        [round, step, cause],
+      ),
+    explainStop: (round, step, cause) =>
+      changesOne(
+        `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)
+         WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NULL
+           AND (?2 <> 'lock' OR NOT EXISTS (SELECT 1 FROM lock_problems WHERE round = ?1))`,
         [round, step, cause],
       ),
   };

@@ -40,8 +40,8 @@ export function roundSelection({ from, limit, state, address, day }: RoundQuery)
 }
 
 /**
- * The table to begin with, and its index: that of the condition that fewest rounds meet. A wallet has fewer wins than a
- * day has rounds, and a day has fewer rounds than a state.
+ * The table to begin with, and the index to use: that of the condition that probably fewest rounds meet. Mostly, a
+ * wallet has fewer wins than a day has rounds, and a day has fewer rounds than a state.
  */
 function wayTo({ state, address, day }: Pick<RoundQuery, 'state' | 'address' | 'day'>): string {
   if (address !== undefined) return 'winners v INDEXED BY winners_by_address CROSS JOIN rounds r ON r.round = v.round';

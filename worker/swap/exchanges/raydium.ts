@@ -20,9 +20,7 @@ const quote = z.object({
   }),
 });
 const made = z.object({ transaction: z.string() });
-/**
- * The documentation says a list of transactions. The API's newest page has one transaction, beside its lookup tables.
- */
+/** Raydium's documentation shows `data` as a list of transactions; its newest page, as one, with its lookup tables. */
 const swap = z.object({ success: z.literal(true), data: z.union([z.array(made), made.transform((one) => [one])]) });
 /** Raydium's trade API (documentation "Trade API", `transaction-v1.raydium.io`). */
 export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInput): Exchange {
