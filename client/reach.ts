@@ -1,7 +1,7 @@
 /** The error of a call that got no HTTP status: the network is gone, or the server is silent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** True when our host has answered no call since the first call to this path got no status. */
+  /** True when our host has answered no call since the calls to this path began to get no status. */
   readonly silent: boolean;
 
   constructor(url: string, { silent, cause }: { readonly silent: boolean; readonly cause: unknown }) {

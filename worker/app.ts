@@ -71,5 +71,5 @@ export const app = new Hono<AppEnv>()
   )
   .onError(answerFault);
 
-/** The API alone, as the pages ask it. */
+/** The API alone. The routes of the pages ask it, without the network. */
 const ownApi = new Hono<AppEnv>().route('/api', api).onError(answerFault);

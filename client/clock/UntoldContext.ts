@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * The number of the round from which on only the ticket may show winners, because it prints them first. Infinity on a
- * page without a ticket.
+ * A round's number. The winners of this round and of later ones are shown by the ticket alone, until it has printed
+ * them. Infinity on a page without a ticket.
  */
 export const UntoldContext = createContext(Number.POSITIVE_INFINITY);

@@ -21,8 +21,8 @@ import { type DrawSound, useDrawSound } from './useDrawSound.ts';
 if (!import.meta.env.SSR) dress(css);
 
 /**
- * The ticket's lower half: the reel from the last ten seconds to the end of the reveal, then the visitor's own win.
- * Otherwise the ticket's usual content.
+ * The ticket's lower half. From the last ten seconds to the end of the reveal it shows the reel, and after the reveal
+ * the visitor's own win, if there is one. Otherwise it shows the ticket's usual content.
  */
 export function TicketStage({ slip, reveal }: TicketSlipProps) {
   const mine = useMine();
@@ -84,7 +84,10 @@ interface ShowProps {
   readonly mine: string | null;
 }
 
-/** A sentence or the printed names, and below them the reel, which stays the same element and so keeps moving. */
+/**
+ * The envelope's words or the winners' lines, and below them the reel, which stays the same element and so keeps
+ * moving.
+ */
 export function Show({ slip, reveal, aside, ...reel }: ShowProps) {
   const isNew = slip.kind === 'result' && slip.isNew;
   useBeat(slip.kind === 'sealed');

@@ -1,6 +1,6 @@
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
 
-/** A round number of at least `largest`, for the end of a scale; 1 when `largest` is not above 0. */
+/** The end of a scale: at least `largest`, with few digits, such as 1.5 or 200; 1 when `largest` is not above 0. */
 export function scaleTop(largest: number): number {
   if (!(largest > 0) || !Number.isFinite(largest)) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
@@ -9,7 +9,7 @@ export function scaleTop(largest: number): number {
   return Number((step * power).toPrecision(2));
 }
 
-/** The least height of a bar above 0, so that it can be seen. */
+/** The least height of the bar for a value above 0, so that the bar can be seen. */
 const LEAST = 0.02;
 
 /** A bar's height as a share of the scale. */

@@ -12,7 +12,7 @@ interface Known {
   readonly wallet: Pick<WalletCheck, 'wins'> | null;
   /** Null where the page has no stats. Stats show a new win earlier than `wallet` does. */
   readonly stats: Pick<Stats, 'recentWinners' | 'lastRound'> | null;
-  /** Wins of this round and of later rounds are left out. By default none is. */
+  /** A round's number: wins of that round and of later rounds are left out. By default no win is left out. */
   readonly untold?: number;
 }
 

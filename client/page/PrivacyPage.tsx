@@ -22,9 +22,9 @@ export function PrivacyPage() {
       </p>
       <h2>When you check a wallet</h2>
       <p>
-        The address is sent to this site, because the site looks it up. It also stays in the address of the page, so you
-        can reload or share it: whoever sees that link, or your browser’s history, sees the wallet. A remembered wallet
-        is looked up again about once a minute while a page is open. We keep no list of who asked for what.
+        The address is sent to this site, because the site looks it up. It also stays in the page’s link, so you can
+        reload or share the page: whoever sees that link, or your browser’s history, sees the wallet. A remembered
+        wallet is looked up again about once a minute while a page is open. We keep no list of who asked for what.
       </p>
       <h2>When you open a page</h2>
       <p>

@@ -13,7 +13,7 @@ export function TermsPage() {
       </p>
       <h2>What is promised</h2>
       <p>
-        The <a href="/terms-of-play">terms of play</a> say who is in, when, and what is paid by which wallet. They are
+        The <a href="/terms-of-play">terms of play</a> say who takes part, when, and which wallet pays what. They are
         announced on the chain before their rounds.
       </p>
       <p>

@@ -89,7 +89,7 @@ function Card({ title, caption, second, children }: CardProps) {
   );
 }
 
-/** How long ago the server read the figures from the chain. */
+/** How long ago the server read the pool's balance from the chain. */
 function Updated() {
   const { figures } = useRound();
   const now = useNow();
@@ -112,7 +112,7 @@ const SHARES = PLACES.slice(0, CURRENT_RULES.placePercents.length).map((place, i
   share: Number(CURRENT_RULES.placePercents[i]),
 }));
 
-/** What each place would get of the current prize pool, from the server. */
+/** The server's amount for each place of the round in view. */
 export function PrizeDistribution() {
   const { prizes } = useRound().jackpot;
   return (
@@ -142,7 +142,7 @@ function Share({ of }: { readonly of: number }) {
   );
 }
 
-/** An amount of SOL, and its worth in dollars; dashes while it is not known. */
+/** An amount of SOL, and its worth in dollars; dashes while the amount is not known. */
 function Amount({ lamports }: { readonly lamports: string | null }) {
   const { figures, jackpot } = useRound();
   const known = figures.kind === 'loading' ? null : lamports;

@@ -25,7 +25,7 @@ interface WinnerRowProps {
   readonly config: PublicConfig | null;
 }
 
-/** One winner. Memoised, because the query client keeps an object as long as newer answers equal it. */
+/** One winner. Memoised: the query client keeps its object while newer answers are equal, and no row renders again. */
 export const WinnerRow = memo(function WinnerRow({ winner, rank, config }: WinnerRowProps) {
   const { address, place, position, transactionSignature } = winner;
   const status = STATUS[winner.status];

@@ -3,7 +3,10 @@ import type { RoundDetail } from '../../src/contract/round.ts';
 const ORDER = ['start', 'lock', 'commit', 'end', 'beacon', 'draw', 'pay', 'final'] as const;
 export type StepName = (typeof ORDER)[number];
 
-/** `ahead`: not yet due. `owed`: still due, and waits for a person. `never`: the round ended without it. */
+/**
+ * `ahead`: its turn or its time has not come. `owed`: still to be done, but a person has to decide first. `never`: the
+ * round ends without it.
+ */
 export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
 
 /** One step of a round; times in ms. */

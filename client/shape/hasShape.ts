@@ -10,7 +10,7 @@ export interface Shape<T> {
 export const text: Shape<string> = (value) => typeof value === 'string';
 export const number: Shape<number> = (value) => Number.isFinite(value);
 export const flag: Shape<boolean> = (value) => typeof value === 'boolean';
-/** A whole amount in the smallest unit. */
+/** An amount in the smallest unit, as digits. */
 export const amount: Shape<string> = (value) => text(value) && /^\d+$/.test(value as string);
 export const time: Shape<string> = (value) => text(value) && !Number.isNaN(Date.parse(value as string));
 

@@ -114,8 +114,8 @@ export function CycleLines({ lines, currency, explorer }: CycleLinesProps) {
   return (
     <ul className="tlines" aria-label="Payments">
       {lines.map(({ label, address, units, percentage, status }, index) => (
-        // The order of lines never changes. Two lines may pay the same wallet: that of a former pool wallet pays the
-        // present one.
+        // The order of lines never changes. Two lines may pay the same wallet, because the line of a former pool wallet
+        // pays the present pool wallet.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index}>
           <bdi>{label}</bdi>

@@ -2,16 +2,16 @@ import type { TaxCycleAnswer, TaxReport } from '../../src/contract/tax.ts';
 
 /** The sums of one cycle, in base units of its currency. */
 interface CycleSums {
-  /** In SOL: the lamports that the swap brought. In GOD: the amount to distribute. */
+  /** For a cycle in SOL: the lamports that the swap brought. For a cycle in GOD: the amount to distribute. */
   readonly received: bigint;
-  /** The lamports that the cycle before left over; below 0 when it spent more than it had. 0 in GOD. */
+  /** The lamports that the cycle before left over; below 0 when it spent more than it had. 0 for a cycle in GOD. */
   readonly carriedIn: bigint;
   readonly paid: bigint;
   /** The sum of the lines that are neither paid nor failed. */
   readonly due: bigint;
-  /** The network fees that were paid from `received`. 0 in GOD: the tax wallet's own SOL pays them. */
+  /** The network fees that were paid from `received`. 0 for a cycle in GOD: the tax wallet's own SOL pays its fees. */
   readonly fees: bigint;
-  /** What is left for the next cycle. In SOL it is the server's amount; without one, it follows from the other sums. */
+  /** What is left for the next cycle: for a cycle in SOL, the server's amount if known; else what the sums leave. */
   readonly carriedOut: bigint;
   /** Whether received + carried in = paid + due + fees + carried out. */
   readonly isExact: boolean;

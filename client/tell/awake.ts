@@ -13,6 +13,6 @@ export async function awake(): Promise<void> {
     setInterval(keep, KEEP_MS);
     if ((await readWish()) !== null) await import('./renewPush.ts').then(({ renewPush }) => renewPush(registration));
   } catch {
-    // This browser has no service workers.
+    // This browser has no service workers, or one of these steps failed.
   }
 }

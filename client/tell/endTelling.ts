@@ -1,6 +1,9 @@
 import { endPush, readWish } from '../service/wish.ts';
 
-/** Ends the notifications about a wallet that this browser forgets, or about an unknown wallet. Never rejects. */
+/**
+ * Ends this browser's notifications if they are about `address`, which it forgets, or if it does not know about which
+ * wallet they are. Never rejects.
+ */
 export async function endTelling(address: string): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.getRegistration();

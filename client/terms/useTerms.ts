@@ -23,7 +23,7 @@ export const TERMS = fields<Terms>({
   ),
 });
 
-/** The announced terms. They may be up to a minute old, and so may lack the newest ones. */
+/** The announced terms. New terms may be missing for a few minutes, because caches keep the answer. */
 export function useTerms(known: Terms | null) {
   return useAnswer({ path: '/api/lottery/terms', shape: TERMS, pollMs: 60_000, known });
 }

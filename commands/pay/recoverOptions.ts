@@ -37,7 +37,7 @@ export function recoverOptions(args: readonly string[]): RecoverOptions | string
     ...(more.length === 0 ? [] : ['one file at most']),
     ...(app === null || (URL.canParse(app) && /^https?:/.test(app)) ? [] : ['--app must be an http or https address']),
     ...(env !== environment || (env === null && app === null)
-      ? ['--env must be staging or production, or --app be set']
+      ? ['--env must be staging or production; without --env, --app is needed']
       : []),
     ...(reason === '' ? ['--reason must say why'] : []),
   ];

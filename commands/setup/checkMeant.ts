@@ -15,8 +15,8 @@ interface MeantInput extends Pick<SetupInput, 'environment' | 'variables' | 'fet
 
 /**
  * Finds settings that are of another environment than the named one, and settings for real money without `--mainnet`.
- * Settings that come from the environment's variables are read too. Without CLUSTER the cluster is mainnet, as in the
- * worker.
+ * A setting whose answer is `env` counts with the text of its variable. Without CLUSTER the cluster is mainnet, as in
+ * the worker.
  */
 export async function checkMeant(input: MeantInput): Promise<readonly Finding[]> {
   const { environment, answers, variables, isMainnetMeant } = input;

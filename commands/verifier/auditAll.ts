@@ -21,9 +21,9 @@ interface AuditInput {
 const WORST: readonly Verdict[] = ['failed', 'owed', 'could-not-check', 'not-reached', 'called-off', 'proven'];
 
 /**
- * Checks every round whose prizes are due by now. The hours announced on chain say which rounds these are. Without a
- * source, the chain alone says what was promised, paid, owed and called off. Returns the exit code, and lines: one
- * about all rounds; with a site, one about whether it lists all rounds; then those of each round.
+ * Checks every round whose prizes are due by now. The terms announced on chain say which rounds these are. Without a
+ * site, the chain alone says what was promised, paid, owed and called off. Returns the exit code, and lines: one about
+ * all rounds; with a site, one about whether it lists all rounds; then the lines of each round.
  */
 export async function auditAll({ view, options, source, onRound }: AuditInput) {
   const shown = await source.shown();

@@ -2,7 +2,7 @@ import { timeText } from '../../client/audit/check/checkLottery.ts';
 import type { Report, Verdict } from '../../client/audit/check/Report.ts';
 import type { Step, StepState } from '../../client/audit/check/Step.ts';
 
-/** The first word of a step's line, as in the verifier in Python. */
+/** How a step's line begins, as in the verifier in Python. */
 const WORDS: Readonly<Record<StepState, string>> = {
   ok: 'ok',
   failed: 'FAIL',

@@ -36,7 +36,7 @@ export interface AwaitListInput {
   readonly round: number;
   /** Unix seconds. */
   readonly endsAt: number;
-  /** Unix milliseconds: how long to wait. */
+  /** Unix milliseconds: when the waiting ends. */
   readonly until: number;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;

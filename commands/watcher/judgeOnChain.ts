@@ -24,8 +24,8 @@ export interface ChainJudgement extends Judgement {
 }
 
 /**
- * A snapshot is not older than the reading before its lock, except for the lag between nodes: 60 s in slots. One that
- * claims to be older is judged by the slot of that reading.
+ * How many slots a snapshot may be older than the reading before its lock, because nodes lag: 60 s. A snapshot that
+ * claims to be even older is judged by the slot of that reading.
  */
 const MOST_SLOTS_BEHIND = 150;
 

@@ -78,8 +78,8 @@ async function signed({ rpc, key, testimony, now, wait }: TestifyInput, deadline
 const FEE_LAMPORTS = 20_000n;
 
 /**
- * What is added to the error of a testimony that did not land when the wallet holds too little SOL. Empty when the
- * wallet holds enough, or when its balance cannot be read.
+ * The end of the error's text for a testimony that did not land: it says that the wallet holds too little SOL. Empty
+ * when the wallet holds enough, or when its balance cannot be read.
  */
 async function povertyOf(rpc: Rpc, { publicKey }: Keypair, rent: bigint): Promise<string> {
   const wallet = address(publicKey.toBase58());

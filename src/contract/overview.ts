@@ -6,7 +6,7 @@ import { winner } from './winner.ts';
 export const overview = z.object({
   serverTime: isoTime,
   nextDraw: z.object({ roundNumber, locksAt: isoTime, endsAt: isoTime }),
-  /** The newest round whose payment is final; null before the first. */
+  /** The newest round whose payment is final; null while there is no such round. */
   lastPayment: z
     .object({
       roundNumber,

@@ -15,7 +15,7 @@ export interface PaymentTimes {
   readonly secondsP90: number | null;
   readonly slowest: number | null;
   readonly counted: number;
-  /** From the first bound up to the second, which is not included. */
+  /** Each bar counts the payments from `fromSeconds` on and before `toSeconds`, which is null for the last bar. */
   readonly histogram: readonly {
     readonly fromSeconds: number;
     readonly toSeconds: number | null;

@@ -92,7 +92,7 @@ function problemOf(
   if (signers.join() !== due.join()) return `it is signed by ${signers.join(', ')}, and not by ${due.join(', ')}`;
   if (said.drand !== CURRENT_ARITHMETIC.beaconKeyId(network)) return 'it names another beacon network';
   const isSame = first === undefined || (said.genesis === first.genesis && said.length === first.length);
-  if (!isSame) return 'its genesis or its length is not that of the first';
+  if (!isSame) return 'the first terms have another genesis or length';
   return clockProblems(said, network)[0] ?? fromProblem(said, { blockTime, before });
 }
 

@@ -99,7 +99,7 @@ describe('the search for a wallet in a round’s list', () => {
     const said = inclusionSentences(answer).join('\n');
     expect(said).toContain(`at index 1 of ${snapshot.entries.length}.`);
     expect(said).toContain(`leads to the list’s root ${snapshot.root}.`);
-    expect(said).toContain('The pool wallet signed this root on chain in time');
+    expect(said).toContain('The pool wallet signed this root in time');
   });
 
   it('gives a proof that the verifiers take', async () => {

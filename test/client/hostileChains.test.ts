@@ -72,7 +72,7 @@ describe('what the browser says of a list of a slot without a block', () => {
     ]);
     expect(await told('a list of a skipped slot within the lock')).toEqual([
       ['getBlockTime 990', 'getBlocksWithLimit 990', 'getBlockTime 991'],
-      `getBlockTime was refused with code -32009; the first known block from it on, of ${endsAt - 58}, is not too early`,
+      `getBlockTime was refused with code -32009; the slot’s time is ${endsAt - 58} at most, perhaps not too early`,
     ]);
   });
 });

@@ -77,7 +77,7 @@ describe('the sentences that name numbers of the rules', () => {
       'A wallet is in a round if it holds at least 100,000 GOD when the entries of the round are locked.',
     );
     expect(texts['/privacy']).toContain('The address is sent to this site, because the site looks it up.');
-    expect(texts['/privacy']).toContain('It also stays in the address of the page');
+    expect(texts['/privacy']).toContain('It also stays in the page’s link');
     expect(texts['/audit']).toContain('|where the 5% goes|');
     for (const sentence of ['Where the 5% goes · Game of Draws', 'Follow the 5%.', 'The token withholds 5% of each'])
       expect(texts['/tax']).toContain(sentence);

@@ -369,7 +369,7 @@ describe('which announcements count', () => {
     );
     expect(why(made(1, { drand: 'ab'.repeat(8) }))).toBe('it names another beacon network');
     for (const altered of [{ genesis: first.genesis + first.length }, { length: 2 * first.length }])
-      expect(why(made(1), made(2, { ...late, ...altered }))).toBe('its genesis or its length is not that of the first');
+      expect(why(made(1), made(2, { ...late, ...altered }))).toBe('the first terms have another genesis or length');
     for (const lock of [9, first.length]) expect(why(made(1, { lock }))).toBe('10 s ≤ lock < length does not hold');
     expect(why(made(1, { lock: 10, lead: 3 }))).toBeUndefined();
     expect(why(made(1, { lead: 19 }))).toBe('lead is not min(20, floor(lock / 3))');

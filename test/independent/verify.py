@@ -521,7 +521,7 @@ class Verification:
             latest = self.servers.latest_time(slot)
             if latest < terms.earliest:
                 raise Mismatch(f"time of slot {slot}: expected {terms.earliest} at least got {latest} at most") from None
-            raise chain.Unreadable(f"{problem}; the first known block from it on, of {latest}, is not too early") from None
+            raise chain.Unreadable(f"{problem}; the slot’s time is {latest} at most, perhaps not too early") from None
         if not terms.earliest <= time <= terms.latest:
             raise Mismatch(f"time of slot {slot}: expected within {terms.earliest} and {terms.latest} got {time}")
         return f"slot {slot} of {time}, {self.ends - time} s before the end"

@@ -15,10 +15,10 @@ const REFUSED = new Set([400, 413, 422]);
 /** `refused`: the content would be refused again. `failed`: the post may be taken later. */
 export type PostOutcome = 'taken' | 'refused' | 'failed';
 
-/** A service that tells a person. `post` sends only the short text when `isShort`, and never throws. */
+/** A service that brings alerts to people. `post` sends only the short text when `isShort`, and never throws. */
 export interface Target {
   readonly name: string;
-  /** The least severity of which it is told. */
+  /** Alerts of a lower severity are not sent to it. */
   readonly least: Severity;
   post(post: Post, isShort: boolean): Promise<PostOutcome>;
 }

@@ -48,8 +48,9 @@ export interface ServicesInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** What an earlier instance knew of the chain, and reported; null and an empty pulse if there was none. */
+  /** What an earlier instance knew of the chain; null if there was none. */
   readonly known: ChainView | null;
+  /** What an earlier instance reported about payouts and terms; both null if there was none. */
   readonly pulse: Pick<Pulse, 'payouts' | 'terms'>;
   readonly troubles?: KeptTroubles;
   readonly tell: (alert: Alert) => void;

@@ -12,8 +12,8 @@ export interface AlertsInput {
 export type RaiseAlert = (key: string, message: string) => Promise<void>;
 
 /**
- * Makes the function that raises an alert: one with a new key is stored, logged and handed on. When the database fails,
- * the alert is handed on and the fault is thrown, so that the caller raises it again.
+ * Makes the function that raises an alert: one that is new, or was over, is stored, logged and handed on. When the
+ * database fails, the alert is handed on and the fault is thrown, so that the caller raises it again.
  */
 export function createRaiseAlert({ db, tell, now }: AlertsInput): RaiseAlert {
   return async (key, message) => {

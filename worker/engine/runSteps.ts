@@ -10,7 +10,7 @@ export type Step =
 
 export const AGAIN: Step = { kind: 'again' };
 
-/** The step has nothing to do for `ms`. */
+/** The result of a step that has nothing to do for `ms`. */
 export function waitFor({ now }: { readonly now: () => number }, ms: number, problem?: string): Step {
   return { kind: 'wait', until: now() + ms, ...(problem !== undefined && { problem }) };
 }

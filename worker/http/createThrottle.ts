@@ -1,8 +1,8 @@
-/** The least time from the beginning of one call to the beginning of the next, however often strangers ask. */
+/** The usual least time from the beginning of a call to the beginning of the next, however often strangers ask. */
 export const CALL_MS = 1_000;
 /** Longer than any call may take. An older call counts as over: its request was cancelled. */
 const HOLD_MS = 8_000;
-/** A value that was read longer ago than this is old: a request waits for the answer to another one's call. */
+/** A value read longer ago than this is old: a request then waits for the call that another request has begun. */
 export const OLD_MS = 5_000;
 const LOOK_MS = 50;
 
@@ -16,7 +16,8 @@ export function createThrottle() {
   const isUnderWay = (now: number) => turn !== null && now - begunAt < HOLD_MS;
   return {
     /**
-     * Takes the turn, and returns the function that ends it. Null while another request has it, or when it is too soon.
+     * Takes the turn, and returns the function that ends it. Null while another request has the turn, or less than
+     * `least` ms after the last call began.
      */
     begin(now: number, least = CALL_MS): (() => void) | null {
       if (isUnderWay(now) || now - begunAt < least) return null;

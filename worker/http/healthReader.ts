@@ -17,8 +17,9 @@ const memoryOf = ofIsolate(() => ({
 }));
 
 /**
- * The state of every part. At most each second, one request of an isolate asks the objects; the others get the state
- * that is known, or wait if that is old. An object that does not answer counts as down. Never throws.
+ * The state of every part. At most once a second, one request of an isolate asks the objects. The other requests get
+ * the known state; if that is old, they wait for the new one. An object that does not answer counts as down. Never
+ * throws.
  */
 export async function readHealth(env: Env): Promise<Health> {
   const parsed = settingsOf(env);

@@ -26,8 +26,8 @@ export interface TriggerAsked extends Visitor {
 }
 
 /**
- * A visitor's hint that the countdown has ended. The answer comes when the winners are known, 5 s later at most. A
- * network that asks too often gets it without waiting. Never throws.
+ * A visitor's hint that the countdown has ended. The answer waits until the winners are known, but only for about 5 s.
+ * A network that asks too often is told at once what is known now. Never throws.
  */
 export async function readTrigger({ env, client, clock }: TriggerAsked): Promise<TriggerResult> {
   const deadline = Date.now() + WAIT_MS;

@@ -2,7 +2,8 @@ import type { Env } from '../env.ts';
 import { settingsOf } from '../settings/parseSettings.ts';
 
 /**
- * How many shards share the browsers. With another number, most stored browsers would be looked for in the wrong shard.
+ * How many Durable Objects ("shards") store the browsers that want messages. With another number, most stored browsers
+ * would be looked for in the wrong shard.
  */
 export const PUSH_SHARDS = 16;
 
@@ -37,7 +38,7 @@ export function taxObject(env: Env) {
   return env.TAX.getByName(OBJECT_NAMES.tax, locationOf(env));
 }
 
-/** The one Durable Object that tells people. */
+/** The one Durable Object that sends alerts to operators. */
 export function alertsObject(env: Env) {
   return env.ALERTS.getByName(OBJECT_NAMES.alerts, locationOf(env));
 }

@@ -8,8 +8,8 @@ let isReady = false;
 /** A PNG of an SVG whose texts are in Archivo. About a quarter of a second of CPU. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   await start();
-  // Nothing is awaited from here until both objects are freed. Meanwhile another request could start the engine again,
-  // and a new start replaces the memory in which the objects are.
+  // Nothing is awaited from here until both objects are freed. During a wait, another request could start the engine
+  // again, and a new start replaces the memory in which the objects are.
   const drawing = new Resvg(svg, { font: { fontBuffers: [new Uint8Array(font)], defaultFontFamily: 'Archivo' } });
   const image = drawing.render();
   try {

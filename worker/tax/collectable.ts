@@ -19,7 +19,7 @@ export interface Collectable {
 export const withheldOf = ({ accounts, inMint }: Collectable): bigint =>
   accounts.reduce((sum, { withheld }) => sum + withheld, inMint);
 
-/** Whether `found` is at least 99% of `seen`: trades add fees between two looks. */
+/** Whether `found` is at least 99% of what one node has seen: it may have looked later, after more trades. */
 export const isNearlyAll = (found: Collectable, seen: Collectable): boolean =>
   100n * (withheldOf(found) + found.unsold) >= 99n * (withheldOf(seen) + seen.unsold);
 

@@ -47,7 +47,7 @@ export async function failTax(
 
 /**
  * The parts of the cycle's distribution that the chain has and that our record may lack. Empty if the record had no
- * gap, and while a gap is not cleared.
+ * gap, and until `firstHand` has cleared the gap.
  */
 const partsOf = ({ firstHand }: Pick<TaxContext, 'firstHand'>, { id }: Pick<TaxCycle, 'id'>) =>
   firstHand.afterGap(id)?.parts ?? [];

@@ -42,7 +42,7 @@ export function createStartCycle(context: TaxContext): () => Promise<Step | null
     if (!(await holdsAtLeast(context, TAX_RESERVE))) {
       await context.raiseAlert(
         `tax-reserve:${Math.floor(now() / 86_400_000)}`,
-        `The tax wallet ${settings.taxWallet.address} holds less than its reserve of ${lamportsToSol(TAX_RESERVE)} SOL. Send it some: no tax is collected until then.`,
+        `The tax wallet ${settings.taxWallet.address} holds less than its reserve of ${lamportsToSol(TAX_RESERVE)} SOL. Send it some: until it holds that much, no tax is collected.`,
       );
       return null;
     }
@@ -121,7 +121,7 @@ async function tellClock({ raiseAlert, now }: TaxContext, id: number): Promise<v
 }
 
 /**
- * Tells a person when a restored database may have forgotten a whole cycle, between its swap and its distribution.
+ * Tells a person when a restored database may have forgotten a whole cycle that has swapped and has not distributed.
  * Called before the next cycle takes the place of the forgotten one in the object's note. A noted number in the future
  * comes from a clock that was ahead, and nobody is told.
  */
@@ -142,7 +142,7 @@ const LEAST_GAIN = 5n;
 
 /**
  * Whether a cycle would bring several times its network fees (`costs`, lamports), by the last known price and after
- * what earlier cycles have overspent. True while no price is known, or there would never be a first cycle.
+ * what earlier cycles have overspent. True while no price is known: otherwise there would never be a first cycle.
  */
 async function isWorthBeginning(
   { lastWorth, settings, tax }: TaxContext,
@@ -156,8 +156,8 @@ async function isWorthBeginning(
 }
 
 /**
- * After a cycle that could not collect what it saw, the next one begins only after this time. A person has to mend
- * something.
+ * After a cycle that could not collect what it saw, the next cycle begins only after this time, because a person has to
+ * mend the cause.
  */
 const COLLECT_AGAIN_MS = 30 * 60_000;
 
@@ -184,7 +184,7 @@ async function isTooSoon(
     ...{ firstLook: null, attempt: 0 },
   });
   await refuseSwap(context, previous.id, swap);
-  // If only the price has to stand for a while, the exchange works again, and a new cycle can wait for the price.
+  // `unsure`: the exchange works again, and only its price has to stay for a while. The new cycle can wait for that.
   if (swap.ok || swap.kind === 'unsure') return false;
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }

@@ -132,8 +132,9 @@ function diedText(attempts: readonly JournalRow[]): string | null {
 }
 
 /**
- * A price is believed ten minutes after it was first seen. The ten minutes begin again if the price moves, or if the
- * stored time is in the future because a clock was ahead.
+ * Stores the offered price with the present time, and tells operators of it. Does nothing while the stored
+ * price has not moved: a price is believed ten minutes after it was first seen. The ten minutes begin again if the
+ * price moves, or if the stored time is in the future because a clock was ahead.
  */
 async function notePrice(
   context: TaxContext,
@@ -161,7 +162,7 @@ async function isWorthIt(context: TaxContext, cycle: TaxCycle, swap: PreparedSwa
   return swap.minimumLamports + (carried < 0n ? carried : 0n) > costs;
 }
 
-/** A negative amount becomes 0, because the table holds no negative amounts. */
+/** The amount, or 0 if it is negative, because what a swap sold and brought is stored without a sign. */
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 async function settle(

@@ -6,7 +6,7 @@ import type { Note } from './Note.ts';
 export interface WatchSplitInput {
   /** The version in force; null while there is none. */
   readonly active: () => Promise<DistributionVersion | null>;
-  /** The version in force when this was last looked at. */
+  /** The version that was in force when the returned function last looked. */
   readonly splitNote: Note<DistributionVersion>;
   /** Address of the pool. */
   readonly pool: () => string;
@@ -26,7 +26,7 @@ export function createWatchSplit({ active, splitNote, pool, raiseAlert, newId }:
     if (was !== null && is.version < was.version) {
       await raiseAlert(
         `distribution-changed:${newId()}`,
-        `Version ${is.version} of the tax distribution is in force again, and version ${was.version} was: was the database restored? ${describeShift(was.wallets, is.wallets, pool())} If that is not what you want, pause the tax, and save and activate the right split.`,
+        `Version ${is.version} of the tax distribution is in force again, and version ${was.version} was in force before: was the database restored? ${describeShift(was.wallets, is.wallets, pool())} If that is not what you want, pause the tax, and save and activate the right split.`,
       );
     }
     await splitNote.write(is);

@@ -106,8 +106,8 @@ export function createSubscriptions(sql: SqlStorage) {
       return found.map(({ not_before, ...one }) => ({ ...one, notBefore: not_before }));
     },
     /**
-     * Notes that the browsers up to the endpoint `after` were told that a draw is near. Those of them that could not be
-     * told are noted by `soonAgain`.
+     * Notes how far the browsers were told that a draw is near: up to the endpoint `after`. `soonAgain` notes those of
+     * them that could not be told.
      */
     soonUntil: (round: number, after: string) =>
       void sql.exec(

@@ -57,16 +57,16 @@ interface AnnouncedClock {
 }
 
 /**
- * A round's timetable, with the lock time that was announced for the round. Everything else is from the settings;
- * without an announcement, the lock time too.
+ * A round's timetable, with the lock time that was announced for the round. Everything else is from the settings. If
+ * nothing was announced for the round, the lock time is from the settings as well.
  */
 export function clockOf({ settings: { clock }, terms }: AnnouncedClock, round: number): RoundClock {
   return { ...clock, entryLockSeconds: terms.announced(round)?.said.lock ?? clock.entryLockSeconds };
 }
 
 /**
- * The round whose entries are the next to be locked at `unix` (seconds). Until its lock this is the running round, and
- * from its lock on the round after it.
+ * The round whose entries are locked next after the moment `unix` (seconds): the running round before its lock, and the
+ * round after it from that lock on.
  */
 export function comingRound(of: AnnouncedClock, unix: number): number {
   const { clock } = of.settings;

@@ -38,9 +38,9 @@ export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets 
 }
 
 /**
- * The wallets from which a round may be promised at `unix` or later: the wallets of the terms in force at that time, of
- * later terms, and of the settings, which may be announced next. If no terms are announced: every wallet whose key is
- * here.
+ * The wallets from which a round may be promised at `unix` or later: the pool wallets of the terms in force at that
+ * time and of later terms, and the pool of the settings, which may be announced next. If no terms are announced: every
+ * wallet whose key the settings have.
  */
 export function promisingWallets(own: Own, book: Counted, unix: number): readonly Address[] {
   const { pool, oldPools } = own;

@@ -78,7 +78,7 @@ interface ExitAsked {
   readonly signature: string | null;
 }
 
-/** The calls that the console makes. A failed call rejects with an `AdminFault`; an aborted one with its own error. */
+/** The console's calls. A failed call rejects with an `AdminFault`, an aborted call with the abort's reason. */
 export interface AdminApi {
   readConfig(signal?: AbortSignal): Promise<DistributionConfig>;
   save(base: DistributionConfig, wallets: readonly DistributionWallet[]): Promise<DistributionConfig>;
@@ -110,7 +110,7 @@ export interface AdminApi {
   readActions(asked: ListAsked, signal?: AbortSignal): Promise<Page<OperatorAction>>;
   /** Stops new rounds, or the whole tax. A paused tax signs nothing, even for a cycle that has begun. */
   pause(brake: Brake): Promise<void>;
-  /** Ends a pause. `acknowledge` has the signatures of all transactions of the pool that the lottery did not send. */
+  /** Ends a pause. `acknowledge` has the signatures of all outflows of the pool that nobody has acknowledged yet. */
   resume(brake: Brake & { readonly acknowledge: readonly string[] }): Promise<void>;
   /** Ends the standstill of a held round or a waiting tax cycle, in one of the ways that are open to it. */
   takeExit(exit: ExitAsked, reason: string): Promise<void>;

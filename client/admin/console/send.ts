@@ -11,7 +11,10 @@ export interface Asked extends RequestInit {
   readonly isFile?: boolean;
 }
 
-/** The console's only fetch: an answer of the right shape, or an `AdminFault`. An abort rejects with its own error. */
+/**
+ * The console's only fetch. Resolves to an answer of the right shape. Rejects with an `AdminFault`, or with the abort's
+ * reason when the caller has aborted it.
+ */
 export async function send<T>(url: string, shape: Shape<T>, asked: Asked): Promise<T> {
   const { timeoutMs = TIMEOUT_MS, isFile = false, ...init } = asked;
   const timeout = AbortSignal.timeout(timeoutMs);

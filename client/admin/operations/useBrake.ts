@@ -68,7 +68,7 @@ export function useBrake(): { readonly isBusy: boolean; readonly pull: (call: Br
       notify({ tone: 'bad', lines: faultLines(error, `Failed to ${action}`), about: 'brake' });
       return false;
     } finally {
-      // Busy until the new state is read. Before that the old button would let the same call be sent twice.
+      // Busy until the new state is read. Until then, the page still offers the call that was just made.
       await client.invalidateQueries({ queryKey: ['operations'] });
       setIsBusy(false);
     }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 
 /**
- * Which transactions are chosen; their status is chosen apart from this. `from` and `to` are UTC days, and both of them
- * are included. A field is null where nothing is chosen.
+ * By which days and words transactions are chosen; their status is chosen outside this form. `from` and `to` are UTC
+ * days, and both of them are included. A field is null where nothing is chosen.
  */
 export interface Choice {
   readonly from: string | null;
@@ -28,7 +28,7 @@ export function ChoiceForm({ choice, onChoose }: ChoiceFormProps) {
       (name) => String(typed.get(name)).trim() || null,
     );
     const isTurned = from !== null && to !== null && from > to;
-    setProblem(isTurned ? 'The first day must not be after the last one.' : null);
+    setProblem(isTurned ? 'The first day must not be after the last day.' : null);
     if (!isTurned) onChoose({ from, to, search });
   };
   return (

@@ -116,8 +116,8 @@ async function isOffCurve(address: Address): Promise<boolean> {
 }
 
 /**
- * The server's warnings against paying an address, from the chain and from the list of wallets. Empty while the text is
- * no address, or the server has not answered yet.
+ * The server's warnings against paying an address, from the chain and from the list of wallets. If the look-up fails:
+ * one sentence that says so. Empty while the text is no address, and until the server answers.
  */
 export function useAddressLook(typed: string): readonly string[] {
   const { api } = useConsole();

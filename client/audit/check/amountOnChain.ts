@@ -11,7 +11,7 @@ export interface AmountQuestion {
   readonly threshold: bigint;
   readonly isListed: boolean;
   /**
-   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms or the wallet's own bytes keep it
+   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms or the bytes of its address keep it
    * out. `unknown`: it depends on what nobody can see later, such as whether the wallet was frozen.
    */
   readonly mayBeOut: 'no' | 'yes' | 'unknown';
@@ -28,14 +28,14 @@ const STATE_AT = 108;
 const FROZEN = 2;
 
 /**
- * Whether a wallet is rightly in the list or missing in it, by the last transactions of its token accounts up to a
+ * Whether a wallet is rightly in the list, or rightly not in it, by the last transactions of its token accounts up to a
  * slot. A sum that is too small accuses nobody, because accounts that were closed later cannot be found. Throws when
  * the server does not answer.
  */
 export async function amountOnChain(ask: AskChain, question: AmountQuestion): Promise<Finding> {
   const accounts = await accountsOf(ask, question);
   if (accounts.length > MOST_ACCOUNTS)
-    return couldNotCheck(`the wallet has ${accounts.length} token accounts, and ${MOST_ACCOUNTS} are looked at`);
+    return couldNotCheck(`the wallet has ${accounts.length} token accounts; the limit is ${MOST_ACCOUNTS}`);
   if (accounts.some(({ isFrozen }) => isFrozen))
     return couldNotCheck('an account of the wallet is frozen, and what is frozen does not count');
   const found = await sumOf(ask, accounts, question);

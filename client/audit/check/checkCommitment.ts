@@ -38,8 +38,8 @@ export async function checkCommitment(round: RoundOnChain): Promise<Finding> {
 }
 
 /**
- * Whether the list's slot lies within the lock, and not after the commitment's slot. A slot without a block has no
- * time. It is too early if each server has a later block that is also too early.
+ * Whether the list's slot is not after the commitment's slot, and its time is one that a commitment may have. A slot
+ * without a block has no time. It is too early if, on each server, even the first block after it is too early.
  */
 export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
   const { facts, view } = round;
@@ -58,7 +58,7 @@ export async function checkSnapshot(round: RoundOnChain): Promise<Finding> {
     let most = 0;
     for (const ask of view.servers) most = Math.max(most, await timeFrom(ask, snapshot.slot));
     if (most < earliest) return differs(`time of slot ${snapshot.slot}`, `${earliest} at least`, `${most} at most`);
-    return couldNotCheck(`${describeFailure(error)}; the first known block from it on, of ${most}, is not too early`);
+    return couldNotCheck(`${describeFailure(error)}; the slot’s time is ${most} at most, perhaps not too early`);
   }
   if (time < earliest || time > latest)
     return differs(`time of slot ${snapshot.slot}`, `within ${earliest} and ${latest}`, time);
@@ -99,7 +99,7 @@ interface Walk {
 
 /**
  * Follows the pool wallet's balance from the snapshot to the commitment, through each of its transactions, until the
- * claim lies between the lowest and the highest balance. Failed transactions count too, because they took a fee. Throws
+ * claim fits the balances found (`isShareOf`). Failed transactions count too, because they took a fee. Throws
  * when a balance is not told. Throws when a transaction does not begin with the balance that the one before it left,
  * because then the servers leave out a transaction.
  */
@@ -138,7 +138,7 @@ function heldIn(look: Look, when: 'before' | 'after', wallet: string): number {
 interface SignaturesAsked {
   readonly wallet: string;
   readonly slot: number;
-  /** A signature. Only transactions older than its own are looked for. */
+  /** The signature of a transaction. Only older transactions are looked for. */
   readonly before: string;
 }
 

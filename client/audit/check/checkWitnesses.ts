@@ -34,7 +34,7 @@ export interface WatcherOnChain {
   readonly isUnknown: boolean;
 }
 
-/** The outcome. `value` is what the watchers saw, or what the proof claims falsely. */
+/** The outcome of `checkWitnesses`. `value` is what the watchers saw, or what the proof claims falsely. */
 export interface WitnessFinding {
   readonly state: 'ok' | 'failed' | 'could-not-check';
   readonly value: string;

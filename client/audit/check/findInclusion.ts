@@ -22,7 +22,7 @@ export interface InclusionInput {
   readonly lottery: LotteryAsked;
 }
 
-/** The steps that must be ok if a list was promised on chain: all up to the commitment, except `marks`. */
+/** The steps that show that a list was promised on chain: all up to `commitment`, except `marks` and `inclusion`. */
 const PROMISE = [
   ...['lottery', 'proof', 'terms', 'pool wallet', 'entries', 'root', 'rules', 'memo', 'commitment'],
 ] as const satisfies readonly StepId[];
@@ -76,8 +76,8 @@ function excludedIn({ rules }: Bundle, address: string) {
 }
 
 /**
- * The finding of the first step with the worst state, with the step's name. The wallet's own path counts as a step. If
- * all are ok, the value is the commitment's signature.
+ * Of the steps in `PROMISE`, and of `inclusion` for a listed wallet: the first finding with the worst state, after the
+ * step's name. If all are ok, the value is the commitment's signature.
  */
 async function checkPromise(
   facts: RoundFacts,

@@ -37,8 +37,9 @@ const [MOST_ENTRIES, MOST_WITNESSES, MOST_TERMS] = [100_000, 16, 1_000];
 const [KEY_BYTES, SIGNATURE_BYTES, HASH_BYTES] = [96, 48, 32];
 
 /**
- * Reads JSON as a round's proof, the answer of `GET /api/lottery/rounds/:n/proof`. The message of a `NotJson` becomes
- * the problem. Any other problem names the first value of a wrong form, and the right form. Ignores unknown members.
+ * Reads JSON as a round's proof, the answer of `GET /api/lottery/rounds/:n/proof`. If `json` is a `NotJson`, its
+ * message is the problem. Any other problem names the first value of a wrong form, and the right form. Ignores unknown
+ * members.
  */
 export function readBundle(
   json: unknown,
@@ -162,7 +163,10 @@ function witnessOf(witness: Part): WitnessClaim {
   };
 }
 
-/** The fields that only the lottery vouches for. No server tells what holders had at a past slot. */
+/**
+ * The fields that only the lottery vouches for. The amounts are among them, because no server tells what holders had at
+ * a past slot.
+ */
 function unconfirmedOf(
   proof: Part,
   { snapshot, beacon, witnesses }: Pick<Bundle, 'snapshot' | 'beacon' | 'witnesses'>,

@@ -3,7 +3,7 @@ import { mainCommand } from '../../mainCommand.ts';
 import { EXPORT_USAGE, exportAll, exportOptions } from './exportAll.ts';
 import { withAccount } from './openAccount.ts';
 
-// `npm run export`: 0 when everything is in files; 1 when not; 64 for wrong arguments.
+// `npm run export` exits with 0 when everything is in files, 1 when not, 64 for wrong arguments.
 await mainCommand({
   usage: EXPORT_USAGE,
   read: exportOptions,

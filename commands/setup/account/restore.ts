@@ -7,7 +7,8 @@ import { runSteps } from '../steps/Step.ts';
 import { withAccount } from './openAccount.ts';
 import { RESTORE_USAGE, restoreOptions, restoreSteps } from './restoreSteps.ts';
 
-// `npm run restore`: 0 when the database is back and the lottery deployed again; 1 when not; 64 for wrong arguments.
+// Exit code of `npm run restore`: 0 when the database is back and the lottery deployed again; 1 when not; 64 for wrong
+// arguments.
 await mainCommand({
   usage: RESTORE_USAGE,
   read: restoreOptions,

@@ -56,7 +56,8 @@ const step = (title: string, run: Step['run']): Step => ({ title, run });
 
 /**
  * The steps of a restore: put the database back, bring it to the newest migration, and deploy again, so that the
- * objects forget the lost database. The bookmark of the present state is printed first, and a person is asked.
+ * objects forget the lost database. Before the database is put back, the bookmark of its present state is printed, and
+ * a person is asked.
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [
@@ -67,7 +68,7 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
       const goal = await bookmarkOf(input, account, plan.to);
       if ('problem' in goal) return [goal.problem];
       const undo = await keepBookmark(input, await account.bookmark(null), 'a restore');
-      input.print(`  The state of now: ${undo.sentence}`);
+      input.print(`  The present state has the bookmark ${undo.sentence}`);
       if (!(await plan.agree(`${account.database} goes back to ${goal.words}: what was written since is gone.`)))
         return [problem('database', 'Nobody said yes: nothing was changed.')];
       const before = await account.restore(goal.bookmark);
@@ -80,7 +81,7 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ),
         note(
           'database',
-          'the split of the tax is the one of that moment, and a change of it that was waiting then waits again: look at both in the console',
+          'the split of the tax is as it was at that moment, and a change of it that was waiting at that moment waits again: look at both in the console',
         ),
       ];
     }),
@@ -94,7 +95,7 @@ export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: R
         ...deployed,
         hasEdge: !deployed.url.endsWith('.workers.dev'),
         patienceMs: PATIENCE_MS,
-        // Rounds that were paid after the restored state are held now, as they should be.
+        // All is not well yet: the rounds that were paid after that moment are now held, as they should be.
         waitsFor: 'this version',
       });
       return [
@@ -122,7 +123,8 @@ async function bookmarkOf(
         };
   }
   const { settings } = settingsNow(input);
-  if (settings === null) return { problem: problem('settings', 'They are not complete: no round has a time.') };
+  if (settings === null)
+    return { problem: problem('settings', 'They are not complete: the time of a round cannot be computed.') };
   const { clock } = settings;
   const room = clock.roundSeconds - clock.entryLockSeconds;
   const at = Math.floor(roundLocksAt(clock, to.round) - Math.min(MOST_BEFORE_LOCK, room / 2));

@@ -5,8 +5,8 @@ import type { SetupInput } from '../SetupInput.ts';
 const ABOUT = 'schedules';
 
 /**
- * Says which of the worker's schedules the account lacks. The minute's schedule does the work of any other that is
- * lost; no other does the minute's.
+ * Says which of the worker's schedules the account lacks. The schedule of the minute does the work of every other
+ * schedule that is lost. If it is lost itself, no other schedule does its work.
  */
 export async function checkSchedules({ target }: Pick<SetupInput, 'target'>): Promise<readonly Finding[]> {
   if (target.account === null) return [];

@@ -23,13 +23,13 @@ export interface AnnounceInput {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** The first round; null: the next one for which there is time. */
+  /** The first round for which the terms hold; null: the first for which an announcement made now can hold. */
   readonly from: number | null;
   /** Signatures of transactions that announced terms, for a mark whose history is too long to search. */
   readonly named?: readonly string[] | undefined;
 }
 
-/** Agrees to a plan after it was shown. */
+/** Whether the plan shall be announced. May show it to a person and ask. */
 export type Agree = (plan: Extract<TermsPlan, { readonly kind: 'announce' }>) => Promise<boolean>;
 
 export type AnnounceResult =
@@ -38,7 +38,7 @@ export type AnnounceResult =
   | { readonly kind: 'refused'; readonly why: string };
 
 const POLL_MS = 2_000;
-/** A blockhash is valid for about a minute, and finality takes 15 s. */
+/** How long to wait until the announcement is final. A blockhash is valid for about a minute; finality takes 15 s. */
 const PATIENCE_MS = 150_000;
 
 interface NextTerms {
@@ -111,7 +111,10 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
     });
     if (found?.kind !== 'made') continue;
     if (found.row.signature === signature) return { kind: 'announced', terms, hash, signature };
-    return { kind: 'refused', why: `The number ${terms.terms} was taken by ${found.row.signature}. Begin again.` };
+    return {
+      kind: 'refused',
+      why: `Announcement ${terms.terms} was made by another transaction, ${found.row.signature}. Begin again.`,
+    };
   }
   return {
     kind: 'refused',

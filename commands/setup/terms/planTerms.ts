@@ -20,7 +20,7 @@ export interface PlanInput {
   /** Every announcement that the chain shows, in the order of their numbers. */
   readonly made: readonly MadeRow[];
   readonly authorities: TermsLink['authorities'];
-  /** The first round for which the new terms hold; null: the next one for which there is time. */
+  /** The first round for which the new terms hold; null: the first for which an announcement made now can hold. */
   readonly from: number | null;
   /** Unix seconds. */
   readonly now: number;
@@ -53,7 +53,7 @@ export function planTerms({ settings, made, authorities, from, now }: PlanInput)
   return { kind: 'announce', terms, hash: termsHash(terms), before };
 }
 
-/** The first round for which an announcement can hold that is sent now. */
+/** The first round for which an announcement made now can hold. */
 function firstRound({ clock }: Settings, before: CountedTerms | null, now: number): number {
   const { genesisTime, roundSeconds, entryLockSeconds } = clock;
   const ahead = before === null ? entryLockSeconds : roundSeconds + Math.max(entryLockSeconds, before.lock);

@@ -42,8 +42,8 @@ async function run({ environment, file, from, named, isSure }: TermsOptions): Pr
 }
 
 /**
- * Lines about what would be announced, and how it differs from the terms before. The text of those is not on chain, so
- * only what their memo says is compared.
+ * Lines about what would be announced, and how it differs from the previous terms. Of the previous terms only the memo
+ * is on chain, so only what the memos say is compared.
  */
 function previewLines({ terms, before }: Extract<TermsPlan, { readonly kind: 'announce' }>): string[] {
   const said = announcedOf(terms);

@@ -10,7 +10,10 @@ export interface DrawRules {
   readonly rules: number;
   /** Hash of the terms in force. */
   readonly terms: string;
-  /** Address and reason of every wallet that held enough and is kept out of the draw by a reason; sorted by address. */
+  /**
+   * Address and reason of every wallet that held enough and is not in the draw, sorted by address. Wallets that only
+   * the terms' `top` keeps out are not listed.
+   */
   readonly excluded: readonly (readonly [address: string, reason: Reason])[];
 }
 
@@ -21,7 +24,7 @@ export interface LockRecord {
   readonly rules: number;
   /** T in unix seconds. */
   readonly endsAt: number;
-  /** How long before T the entries were locked, seconds. It decides when the commitment counts. */
+  /** How long before T the entries were locked, seconds. The times between which a commitment counts depend on it. */
   readonly lockSeconds: number;
   /** The pool wallet that commits and pays this round. */
   readonly wallet: Address;

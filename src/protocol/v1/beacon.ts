@@ -13,7 +13,7 @@ export function beaconRoundAt(network: BeaconNetwork, unix: number): number {
   return Math.floor((unix - network.genesisTime) / network.periodSeconds) + 1;
 }
 
-/** When a beacon round is due. */
+/** When a beacon round is due, unix seconds. */
 export function beaconTime(network: BeaconNetwork, round: number): number {
   return network.genesisTime + (round - 1) * network.periodSeconds;
 }

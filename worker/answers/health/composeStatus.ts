@@ -5,7 +5,7 @@ import { ON_TIME_WITHIN_SECONDS, UPTIME_DAYS } from '../../../src/round/uptime.t
 import type { CountedDay, UptimeSpan } from '../../store/views/rounds/uptime.ts';
 import { isoOfMs } from '../isoTime.ts';
 
-/** The unix seconds between which rounds are counted. A round is counted once it can no longer be on time. */
+/** The unix seconds between which rounds are counted. A round is counted once the time for being on time is over. */
 export function uptimeSpan(now: number): UptimeSpan {
   const unix = Math.floor(now / 1000);
   return { from: firstDay(unix) * DAY_SECONDS, until: unix - ON_TIME_WITHIN_SECONDS };

@@ -19,7 +19,7 @@ interface Ages {
 }
 /** The crons wake every object each minute. One missed run does not matter, two do. */
 const MINUTELY: Ages = { late: 2 * CRONS.minute.everyMs + 10_000, dead: 10 * CRONS.minute.everyMs };
-/** While nobody looks the holders are read every five minutes. */
+/** While nobody looks at the pages, the holders are read every five minutes. */
 export const HOLDERS: Ages = { late: MOST_HOLDERS_MS + MINUTELY.late, dead: 900_000 };
 /** One missed cron does not matter. The limits are wide, since no round waits for the tax. */
 const TAX: Ages = { late: 2.5 * CRONS.tax.everyMs, dead: 15 * CRONS.tax.everyMs };

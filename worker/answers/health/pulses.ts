@@ -16,7 +16,10 @@ export const pulseSchema = z.object({
   /** How many RPC nodes are configured, and the newest doubt about one of them: when it came, and a sentence. */
   rpcNodes: z.int(),
   doubt: z.object({ at: z.int(), sentence: z.string() }).nullable(),
-  /** Whether rounds pay as the setting says, and what the newest rehearsal came to; null before the first look. */
+  /**
+   * What the rounds do about payouts, and what the newest rehearsal came to; null before the first report. `isRefused`:
+   * the setting `PAYOUTS` is `live`, but a rehearsal is in flight.
+   */
   payouts: z.object({ isRefused: z.boolean(), sentence: z.string(), rehearsal: z.string().nullable() }).nullable(),
   /** What is announced, and which settings differ from it; null before the first look. */
   terms: z.object({ differences: z.array(z.string()).readonly(), sentence: z.string() }).nullable(),
@@ -50,7 +53,7 @@ export const seenSchema = z.object({
   /** Rounds that wait for a person, oldest first, and since when. */
   held: z.array(z.object({ round: z.int(), reason: z.string(), since: z.int() })).readonly(),
   recentAlerts: z.int(),
-  /** As in `Vitals`. */
+  /** `ended` and `unpaid` are as in `Vitals`. */
   ended: z.array(z.object({ round: z.int(), isPaid: z.boolean(), reason: z.string().nullable() })).readonly(),
   unpaid: z.array(z.object({ round: z.int(), endsAt: z.int() })).readonly(),
   walletsAt: lastTime,

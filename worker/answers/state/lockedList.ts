@@ -36,8 +36,8 @@ interface KeptEntries {
 }
 
 /**
- * Makes a function that reads a round's locked list, and remembers the entries of the last one. Null when the documents
- * are missing or this version does not know the rules.
+ * Makes a function that resolves to a round's locked list, and remembers the entries of the round that it read last. It
+ * resolves to null when the round's documents are missing, or when this version does not know the round's rules.
  */
 export function createReadLockedList(documentsOf: DocumentsOf) {
   let kept: KeptEntries | null = null;

@@ -14,7 +14,7 @@ export interface HolderSnapshot {
   /** Token accounts read, empty ones included. */
   readonly accounts: number;
   readonly mint: MintState;
-  /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. */
+  /** Σ amounts + withheld (accounts and mint) = supply: nobody is missing. From `readShownHolders`: nearly equal. */
   readonly isComplete: boolean;
   /** The mint changed between two looks. An incomplete list may then be right, for a moment at which nobody looked. */
   readonly isMoving: boolean;
@@ -26,8 +26,8 @@ const BETWEEN_MINT_READS_MS = 100;
 /**
  * Reads every token account of the mint from one node, and looks at the mint before, meanwhile and, if need be,
  * afterwards. The list is complete only if it adds up exactly to what one of the looks shows: a burn or a harvest,
- * which may come in every slot, changes that sum. At most eight calls, if those are not counted that are repeated
- * because the node has not reached slot `from`.
+ * which may come in every slot, changes that sum. At most eight calls, not counting those that are repeated because the
+ * node has not reached slot `from`.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.

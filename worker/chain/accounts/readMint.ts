@@ -55,7 +55,7 @@ export interface MintQuestion {
   readonly commitment: 'confirmed' | 'finalized';
   /** Null when the transfer fee is not needed. */
   readonly epoch: number | null;
-  /** The view is of this slot or a later one; by default of any. */
+  /** The answer has to be of this slot or a later one. Without it, any slot will do. */
   readonly from?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface LedgerSpan {
 
 /** This many slots in a row may have no block: leaders skip theirs. */
 const SKIPPED_SLOTS = 64;
-/** How many slots one list has; a span of ours has about 230. Some providers list at most 1,000 at once. */
+/** How many slots one `getBlocks` covers; the span of one attempt has about 230. Some providers list at most 1,000. */
 const PAGE_SLOTS = 900;
 /** So many pages hold more than half a day of slots: a tax cycle may be open for half a day. */
 const MOST_PAGES = 130;
@@ -25,7 +25,8 @@ const blocks = z.array(z.int());
 const block = z.object({ blockHeight: z.int().nullish() }).nullable();
 
 /**
- * `whole`: it has every block of the span. `holed`: it lacks some for good. `short`: it has not reached the span's end.
+ * What a node's ledger has of a span. `whole`: every block. `holed`: some blocks are missing. `short`: it has not
+ * reached the span's end yet.
  */
 export type LedgerReading = 'whole' | 'holed' | 'short';
 

@@ -9,7 +9,7 @@ import { parseWire, type WireTransaction } from './wireTransaction.ts';
 
 export type SignedReading =
   | { readonly kind: 'proven'; readonly proof: SignedProof; readonly wire: WireTransaction }
-  /** The answer cannot be read. `isCertain`: because of the transaction's form, and not of the node. */
+  /** The answer cannot be read. `isCertain`: whether the transaction's form is surely the cause, and not the node. */
   | { readonly kind: 'unreadable'; readonly isCertain: boolean }
   /** The node does not know the transaction. */
   | { readonly kind: 'absent' }
@@ -23,7 +23,7 @@ const CANNOT_ENCODE = [UNSUPPORTED_VERSION, -32_602, -32_603];
 
 const rawTransaction = z.object({ transaction: z.tuple([z.base64(), z.literal('base64')]) }).nullable();
 
-/** Asks one node for a transaction's own bytes, and what they prove about a wallet. Never throws an RpcError. */
+/** Asks one node for a transaction's bytes, and returns what they prove about a wallet. Never throws an RpcError. */
 export async function readSigned(
   node: RpcNode,
   of: { readonly signature: string; readonly wallet: Address },
@@ -57,7 +57,7 @@ interface SignedProof {
 
 /**
  * Proves by arithmetic whether a wallet signed the transaction `signature`, whatever node handed over the bytes. Null
- * when they are not those of that transaction: its name is the fee payer's signature, which fits no other message.
+ * when the bytes are not those of the transaction: `signature` is its fee payer's, and fits no other message.
  */
 export async function proveSigned(
   wire: WireTransaction,

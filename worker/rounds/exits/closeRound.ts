@@ -80,8 +80,8 @@ async function closeAsPaid(context: RoundContext, closing: Closing): Promise<Exi
 }
 
 /**
- * What promised a round; null when the mark of its commitment is not made. Of our own record, only a final commitment
- * is believed, because a fork may have dropped any other. Without a final one the chain is asked.
+ * What made the mark of a round's commitment; null when the mark is not made. Of our own record, only a final
+ * commitment is believed, because a fork may have dropped any other. If the record has none, the chain is asked.
  */
 async function promiseOfRound(
   { rpc, db }: RoundContext,
@@ -107,7 +107,7 @@ async function closeAsCalledOff(
     // it again.
     const prizes = prizesSaid(made);
     await rounds.learnPromise(record.round, { lamports: prizes, prizes, why: promiseText(made) });
-    // If the stored lock has another text than the promise, the round cannot go on with its entries.
+    // If the stored lock has another text than the promise, the round cannot go on with the stored entries.
     const isOther = wanted.found.reason === 'mark-without-record' && made.memo !== record.lock?.memo;
     const shown = isOther ? { ...record, lock: null } : record;
     return refused(`${owedText(shown)} Its commitment: ${promiseText(made)}.`);

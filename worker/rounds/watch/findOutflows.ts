@@ -10,7 +10,7 @@ export interface FindOutflowsInput {
   readonly db: D1Database;
   readonly rpc: Rpc;
   readonly wallet: Address;
-  /** The authority whose announcements the wallet may have signed too. */
+  /** The lottery's authority. An announcement that the wallet signed beside this authority is no outflow. */
   readonly authority: Address;
 }
 

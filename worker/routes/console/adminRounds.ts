@@ -7,7 +7,7 @@ import type { AppEnv } from '../../http/appEnv.ts';
 import { ApiFault } from '../../http/fault.ts';
 import { limitParam, parseParams, parseQuery, roundParam } from '../../http/parseInput.ts';
 
-/** The rounds for operators. Every key may look. */
+/** The search and the rounds for operators. Every admin key may read them. */
 export const adminRoundRoutes = new Hono<AppEnv>()
   .get('/search', async (c) => {
     const { q } = parseQuery(c, z.object({ q: sought }));

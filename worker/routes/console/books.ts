@@ -9,7 +9,7 @@ import { parseParams } from '../../http/parseInput.ts';
 
 const FILE = '.csv';
 
-/** Income and payments of today and of a month. Every key may look. */
+/** Income and payments of today and of a month. Every admin key may read them. */
 export const bookRoutes = new Hono<AppEnv>()
   .get('/overview', async (c) => {
     const { clock } = c.get('settings');

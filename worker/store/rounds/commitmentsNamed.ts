@@ -4,8 +4,8 @@ import type { RoundRecord } from '../../../src/round/record.ts';
 const signatures = z.array(z.object({ signature: z.string() }));
 
 /**
- * The signatures of the commitments that a round's record and journal name. The mark's history, as nodes list it, may
- * lack the one that made the mark: if no node has the block of a commitment, the worker gives that commitment up.
+ * The signatures of the commitments that a round's record and journal name. Whoever looks for the transaction that made
+ * the mark needs them, because nodes may leave that transaction out of the mark's history.
  */
 export async function commitmentsNamed(
   db: D1Database,

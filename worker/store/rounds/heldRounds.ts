@@ -16,7 +16,7 @@ export interface HeldRound {
   readonly promised: bigint | null;
 }
 
-/** What an operator does with a held round. `held` is the reason that the round had when it was read. */
+/** What an operator does with a held round, and why (`reason`). `held`: why the round was held when it was read. */
 export interface Exit extends Deed {
   readonly round: number;
   readonly held: HoldReason;
@@ -64,9 +64,9 @@ export async function heldRound(db: D1Database, round: number): Promise<HeldRoun
 }
 
 /**
- * Lets a held round go on where its record says it stopped: drawn, committed or locked. Only one round moves at a time,
- * so nothing changes while another is in flight. What the round's marks promise stays stored. True when this call
- * released the round.
+ * Lets a held round go on where its record says it stopped: drawn, committed or locked. While another round is in
+ * flight, this call changes nothing, because only one round moves at a time. What the round's marks promise stays
+ * stored. True when this call released the round.
  */
 export async function releaseRound(db: D1Database, exit: Exit): Promise<boolean> {
   const { round, held, at } = exit;
@@ -120,7 +120,7 @@ export async function closePaid(db: D1Database, exit: Exit, payment: ProvenPayme
 
 /**
  * As `closePaid`, for a round whose record the database has lost. The round stays held and waits for nobody any more.
- * `paid`: the lamports of its payment, which count as the round's from now on.
+ * `paid`: the lamports of its payment. From now on they are stored as what the round promised.
  */
 export async function closeUnrecorded(
   db: D1Database,

@@ -10,14 +10,14 @@ export interface Weighed {
 }
 
 /**
- * At most this many outflows are looked up at once. Each takes one or two calls to every node. The search for outflows,
- * which comes before, takes up to 300 more.
+ * At most this many outflows are looked up in one run. Each takes one or two calls to every node. The search for
+ * outflows, in the same run, reads up to 300 transactions from each node.
  */
 const AT_ONCE = 10;
 
 const signatures = z.array(z.object({ signature: z.string() }));
 
-/** The newest outflows of which too few nodes have said what they took. */
+/** The signatures of the newest outflows for which it is not stored yet what they took. */
 export async function unweighedOutflows(db: D1Database): Promise<readonly string[]> {
   const { results } = await db
     .prepare(`SELECT signature FROM outflows WHERE slot IS NULL ORDER BY found_at DESC LIMIT ${AT_ONCE}`)

@@ -35,7 +35,7 @@ export interface TaxCycle {
   readonly slot: number;
   readonly state: CycleState;
   readonly reason: CycleFailure | null;
-  /** Why exactly the cycle failed. While it is under way, what a signer refuses. For operators. */
+  /** For operators: why exactly the cycle failed; while it is under way, why a signer has refused a step. */
   readonly detail: string | null;
   readonly currency: TaxCurrency;
   readonly config: { readonly version: number; readonly wallets: readonly DistributionWallet[] } | null;

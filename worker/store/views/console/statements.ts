@@ -95,7 +95,7 @@ type SentTransaction = z.infer<typeof sentRow>;
 /**
  * The rounds' transactions that landed within a span, of all pool wallets. A failed one counts by the slot in which it
  * was signed, because the slot in which it landed is not stored. Attempts with the proof `neverLanded` are left out:
- * they died because another one landed.
+ * another attempt landed in their place.
  */
 export async function roundTransactions(
   db: Reads,
