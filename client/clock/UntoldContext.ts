@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * A round's number. The winners of this round and of later ones are shown by the ticket alone, until it has printed
- * them. Infinity on a page without a ticket.
+ * The number of the first round whose winners the ticket has not printed yet. Until it has printed them, only the
+ * ticket may show the winners of this round and of later ones. Infinity on a page without a ticket.
  */
 export const UntoldContext = createContext(Number.POSITIVE_INFINITY);

@@ -17,7 +17,7 @@ interface MinePanelProps {
   readonly news: Win | null;
 }
 
-/** What a tap on the header's line about the remembered wallet opens. */
+/** The panel that opens when the line about the remembered wallet, in the header, is tapped. */
 export function MinePanel({ address, words, wallet, win, news }: MinePanelProps) {
   return (
     <div className="mine-panel panel">

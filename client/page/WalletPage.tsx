@@ -6,7 +6,7 @@ import { refusalText, WalletForm } from '../wallet/WalletForm.tsx';
 import { WalletResult } from '../wallet/WalletResult.tsx';
 import { Frame } from './Frame.tsx';
 
-/** The page of one wallet. Without a wallet in its address: a form that asks for one. */
+/** The page of one wallet, with a form that asks for a wallet. When the URL names no wallet, only the form is shown. */
 export function WalletPage({ data: { wallet } }: { readonly data: PageData }) {
   const answer = wallet?.answer ?? null;
   const refusal = answer && 'error' in answer ? refusalText(answer.error) : null;

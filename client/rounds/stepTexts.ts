@@ -66,7 +66,7 @@ function doneText(name: StepName, round: RoundDetail): string {
   }
 }
 
-/** Names the time of the commitment's block. The step's time beside it is the server's, a moment later. */
+/** Names the time of the commitment's block. The page also shows the time of the step: the server's, a moment later. */
 function commitText(commitment: RoundDetail['commitment']): string {
   if (commitment?.slot == null || commitment.blockTime === null) return 'Fingerprint saved on Solana.';
   const time = utcClockText(Date.parse(commitment.blockTime));
@@ -99,7 +99,7 @@ function aheadText(name: StepName): string {
     case 'end':
       return 'Then the random number decides.';
     case 'lock':
-      return 'Who is in is decided then, by the GOD that each wallet holds.';
+      return 'The list is fixed then, by the GOD that each wallet holds.';
     case 'commit':
       return 'The list’s root goes on chain before drand publishes the number.';
     case 'beacon':

@@ -13,17 +13,20 @@ import { payByHand } from './payByHand.ts';
 import { PAY_USAGE, type PayOptions, payOptions } from './payOptions.ts';
 import { termsOfRound } from './termsOfRound.ts';
 
-// Exit code of `npm run pay`: 0 when the round is paid; 1 when it is not; 64 for wrong arguments or settings.
+// Exit code of `npm run pay`: 0 when the round is paid; 64 for wrong arguments or settings; 1 when it is not
+// paid for another reason, or when nobody can tell whether it is paid.
 await mainCommand({ usage: PAY_USAGE, read: payOptions, run });
 
 async function run(options: PayOptions): Promise<boolean> {
   const { round, environment } = options;
   const folder = keptFolder(environment ?? '');
   const app = options.app ?? keptUrl(folder);
-  if (app === null) throw new WrongUse(`No lottery was deployed from ${folder}: name it by --app.`);
+  if (app === null)
+    throw new WrongUse(`No lottery was deployed from ${folder}. Give the address of the round's lottery with --app.`);
   const answers =
     options.settings === null ? keptAnswers(folder) : readSettingsText(readFileSync(options.settings, 'utf8'));
-  // A key in these answers may be the path of its file, or `env`. With `env`, the key is in a variable of this process.
+  // In place of a wallet's secret key, these answers may have the path of the key's file; or `env`, if the key
+  // is in a variable of this process.
   const { settings, findings } = readSettings(answers, process.env);
   if (settings === null) throw new WrongUse(findings.map(({ sentence }) => sentence).join('\n'));
   const answer = await fetch(`${app}/api/lottery/rounds/${round}/proof`);

@@ -3,8 +3,9 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync
 import { dirname } from 'node:path';
 
 /**
- * Creates a file under a free name: whole, and flushed to the disk. Returns false when the name is taken, even if
- * another run takes it at this very moment. No file is overwritten: it may be the key of a wallet that holds money.
+ * Creates the file `path`, whole and flushed to the disk. If there is a file of this name already, even one that
+ * another run makes at this very moment, that file stays, and false is returned. It may be the key of a wallet that
+ * holds money.
  */
 export function placeNew(path: string, text: string): boolean {
   const whole = writeBeside(path, text);

@@ -13,7 +13,7 @@ interface AuditInput {
   readonly view: ChainView;
   readonly options: Options;
   readonly source: Source;
-  /** Called after each round: `done` of `of` rounds are checked. */
+  /** Called after each round. `done` is how many rounds are checked by now, `of` how many there are in all. */
   readonly onRound?: (done: number, of: number) => void;
 }
 

@@ -45,7 +45,7 @@ export function scaleShares(wallets: Wallets, selection: Selection, total: numbe
   });
 }
 
-/** Gives what is missing from 100% to the selected active wallets in equal parts. */
+/** If the active wallets' shares add up to less than 100%, splits the rest equally over the selected active wallets. */
 export function shareRest(wallets: Wallets, selection: Selection): Wallets {
   const rest = FULL_BASIS_POINTS - activeBasisPoints(wallets);
   if (rest <= 0) return wallets;

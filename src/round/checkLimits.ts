@@ -9,7 +9,10 @@ export const POOL_RESERVE = lamports(100_000_000n);
 
 export interface PayoutLimits {
   readonly pool: Lamports;
-  /** The rent of a mark. A smaller prize may leave its winner's account too little: then the whole payment fails. */
+  /**
+   * The rent of a mark. A winner's account that gets a smaller prize may then hold less than the chain allows, and the
+   * whole payment fails.
+   */
   readonly rentMinimum: Lamports;
   /**
    * What the round costs besides the prizes: the most that all attempts can cost in fees, and the rent of both marks.

@@ -116,7 +116,7 @@ def look_at(servers: Servers, watcher: tuple[str, str, str], claim: Claim | None
     except (chain.RpcError, chain.Unreadable) as problem:
         return Watched(name, operator, claim, why=str(problem), is_unknown=True)
     if made.kind == "early":
-        return Watched(name, operator, claim, why=f"nothing up to {made.until}", is_unknown=True)
+        return Watched(name, operator, claim, why=f"no mark by {made.until}", is_unknown=True)
     if made.kind != "right":
         return Watched(name, operator, claim, why=made.why)
     root, entries, unjudged = TESTIMONY.fullmatch(made.marked.memo).group(4, 5, 6)

@@ -51,8 +51,8 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
       const next = unix < roundLocksAt(clock, round) ? roundLocksAt(clock, round) : roundEndsAt(clock, round);
       return { kind: 'wait', until: next * 1000 };
     }
-    // Every pause that has not ended counts, even one that begins in the future: our clock was ahead when it was
-    // written.
+    // Every pause that has not ended counts, even one whose beginning is in the future. Such a pause was meant to begin
+    // at once, but the clock was ahead when the pause was written.
     if ((await pausesSince(db, now())).length > 0) return waitFor(context, RETRY_MS);
     try {
       const open = await openBefore(round);
@@ -182,7 +182,7 @@ const problemText = (error: RpcError) =>
 /**
  * The facts for the lock of a round, as enough nodes give them. About the list, a node has a voice only if its list is
  * complete. Pool and marks are read at the list's slot or later. Throws an RpcError when too few nodes have a voice,
- * when they do not agree, or when the pool holds less than its journal explains.
+ * when they do not agree, or when the pool has paid something that is neither in the journal nor acknowledged.
  */
 async function agreeOnFacts(context: RoundContext, round: number, play: Play): Promise<AgreedFacts> {
   const { rpc, readEntries, now, db } = context;

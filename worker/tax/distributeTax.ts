@@ -13,7 +13,7 @@ import { type Parts, pursueParts } from './pursueParts.ts';
 import type { OwnPart } from './readOwnParts.ts';
 import { aloneIn } from './stepKeys.ts';
 
-/** How soon the next look comes after a part was taken over from the chain, was split, or was given up. */
+/** How soon the next look comes after a part was split or given up, or turned out to be paid on chain already. */
 const UNDER_WAY_MS = 400;
 /** A part that may not be signed yet is looked at again after this long. */
 const LATER_MS = 5_000;
@@ -127,8 +127,8 @@ async function giveUp(
 }
 
 /**
- * Marks a part as failed that the cycle had not paid when it ended, before the database was restored. `carriedInto`
- * says whether the next cycle is given what this one leaves over.
+ * The cycle ended before the database was restored, and had not paid this part. So the part is marked as failed.
+ * Whether the next cycle is given the amount is decided when that cycle is planned, by `carriedInto`.
  */
 async function leaveUnpaid(context: TaxContext, { cycle, step }: Pick<Part, 'cycle' | 'step'>): Promise<void> {
   await tellResult(context, cycle);

@@ -21,9 +21,10 @@ interface ArchiveTaxInput {
 
 /**
  * Archives the steps, lines and journal rows of ended tax cycles that began more than 90 days ago, some cycles in each
- * call. The rows of the cycles themselves stay. A cycle is not archived if it began after the oldest checkpoint of a
- * pool wallet, or less than a day before it: outflows since that checkpoint are looked up in the journal. Rows of the
- * tax may explain some of these outflows, because an old pool wallet may be the tax wallet now.
+ * call. The rows of the cycles themselves stay. All that a pool wallet sent before its checkpoint is explained. What it
+ * sent since then may still be looked up in the journal, and may be found among the rows of the tax, because an old
+ * pool wallet may be the tax wallet now. So only cycles are archived that began at least a day before the oldest
+ * checkpoint.
  */
 export function createArchiveTax({ db, pools, now }: ArchiveTaxInput): () => Promise<void> {
   return async () => {
@@ -50,9 +51,10 @@ interface PackListsInput {
 }
 
 /**
- * Stores the lists of rounds, except the newest 24, as differences from the list of an earlier round. Nearly all
- * wallets are in both lists, and their addresses could not be compressed. The first list of every 24 rounds stays
- * whole. So does a list that cannot be made again from its difference, or whose difference is no shorter.
+ * Stores the lists of rounds, except the newest 24, as differences from the list of an earlier round. This saves
+ * space, because nearly all wallets are in both lists, and compressing a list would not make its addresses shorter. The
+ * first list of every 24 rounds stays whole. So does a list that cannot be made again from its difference, or whose
+ * difference is no shorter.
  */
 export function createPackLists({ db, closedRounds }: PackListsInput): () => Promise<void> {
   return async () => {

@@ -34,7 +34,10 @@ export class AdminFault extends Error implements FaultFacts {
 
 export const NETWORK_ERROR = 'Network error. Please check your connection.';
 
-/** The message of a failed call, in lines: the server's list of errors, or else `otherwise` and what else is known. */
+/**
+ * The lines that report a failed call: the server's sentences about what is wrong; without them, the caller's sentence
+ * `otherwise`, and then the cause where it is known.
+ */
 export function faultLines(error: unknown, otherwise: string): readonly string[] {
   if (!(error instanceof AdminFault)) return [otherwise];
   if (error.status === null) return [otherwise, NETWORK_ERROR];

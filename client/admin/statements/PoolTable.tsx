@@ -70,6 +70,6 @@ const countText = (count: number, what: string) => `${count} ${count === 1 ? wha
 
 function otherText(lamports: bigint, outflows: number): string {
   const found = outflows === 0 ? '' : `; ${countText(outflows, 'outflow')} found`;
-  if (lamports === 0n) return `nothing came or went beside these${found}`;
+  if (lamports === 0n) return `the lines above explain the whole change${found}`;
   return `${lamports > 0n ? 'sent by others' : 'left the pool, and is not in the journal'}${found}`;
 }

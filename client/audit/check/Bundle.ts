@@ -36,7 +36,7 @@ export interface BundleTerms {
 }
 
 export interface BundleRules extends Omit<DrawRules, 'excluded'> {
-  /** The names of the rules' members as they were sent. They are compared with the names that are hashed. */
+  /** The names of all JSON members of the proof's rules. They must be exactly those that the rules hash covers. */
   readonly members: readonly string[];
   readonly excluded: readonly BundleExclusion[];
 }

@@ -49,7 +49,7 @@ export async function testimonyOf(
       problem: (form, time) => otherTestimony(form, time, hour),
     });
     if (made.kind === 'none') return { said: null, why: null, isUnknown: false };
-    if (made.kind === 'early') return { said: null, why: `nothing up to ${made.until}`, isUnknown: true };
+    if (made.kind === 'early') return { said: null, why: `no mark by ${made.until}`, isUnknown: true };
     if (made.kind === 'spent') return { said: null, why: made.why, isUnknown: false };
     const { transaction, time: blockTime, marked } = made;
     const { signature, slot } = transaction;

@@ -18,7 +18,10 @@ export interface RoundTerms {
   readonly previous: string | null;
 }
 
-/** The first and the last block time with which a commitment counts, and from when on an unpaid promise is owed. */
+/**
+ * The first and the last block time with which a commitment counts, and from when on a verifier calls an unpaid promise
+ * owed.
+ */
 export interface RoundTimes {
   readonly earliest: number;
   readonly latest: number;
@@ -34,8 +37,8 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
   if (said === null) return couldNotCheck(`there is no round ${round}: the first one is ${counted[0]?.from}`);
   const { genesis, length, lock, pool: wallet } = said;
   const endsAt = genesis + round * length;
-  // Nobody shows the transaction of the announcement `withheld`. It was made at an unknown time after `withheld.after`.
-  // So its terms may be in force for every round that locks after that time.
+  // If `withheld` is not null, there is an announcement whose transaction nobody shows. It was made at an unknown time
+  // after `withheld.after`. So its terms may be in force for every round that locks after that time.
   if (withheld !== null && endsAt - lock > withheld.after) return couldNotCheck(withheld.why);
   if (until <= endsAt - lock - length)
     return notReached(
@@ -46,8 +49,8 @@ export function roundTerms(lottery: Lottery, round: number): RoundTerms | Findin
 }
 
 /**
- * Stands for terms that are not known. Its `endsAt` is the end that the proof claims: the steps that ask no server
- * compute with it.
+ * Stands for terms that are not known. `endsAt` is the end that the proof claims. Steps of the check that need no
+ * server use it.
  */
 export function claimedTerms(round: number, { endsAt }: Pick<Bundle, 'endsAt'>): RoundTerms {
   return { round, wallet: null, endsAt, lottery: null, said: null, previous: null };
@@ -60,7 +63,7 @@ export function roundTimes({ endsAt, said }: RoundTerms, beaconAt: number): Roun
   return { earliest: from, latest: until, owedFrom: owedFrom(endsAt, length) };
 }
 
-/** From when on a verifier calls an unpaid promise owed. Before that, it says that the payment is still to come. */
+/** Until this time a verifier says of an unpaid round that its payment is still to come, and then that it is owed. */
 export function owedFrom(endsAt: number, length: number): number {
   return endsAt + Math.min(PAID_WITHIN, length);
 }

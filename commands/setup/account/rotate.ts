@@ -3,7 +3,8 @@ import { mainCommand } from '../../mainCommand.ts';
 import { withAccount } from './openAccount.ts';
 import { ROTATE_USAGE, rotateKey, rotateOptions } from './rotateKey.ts';
 
-// `npm run rotate` exits with 0 when a new key is in the kept settings, 1 when not, 64 for wrong arguments.
+// `npm run rotate` exits with 0 when a new key is in the settings that `npm run setup` keeps, 1 when not, 64 for wrong
+// arguments.
 await mainCommand({
   usage: ROTATE_USAGE,
   read: rotateOptions,

@@ -36,8 +36,8 @@ export const PUBLIC_ROUTES: readonly ApiRoute[] = [
   },
   {
     ...{ method: 'post', path: '/api/lottery/trigger-round', answer: triggerResult },
-    summary: 'Takes the hint that the countdown has ended; answers the winners of the newest round that has ended.',
-    description: 'It changes nothing that would not happen anyway, and waits for winners for at most 5 seconds.',
+    summary: 'Tells the lottery that the countdown has ended; answers the winners of the newest round that has ended.',
+    description: 'Rounds are also drawn and paid without this call. It waits for winners for at most 5 seconds.',
   },
   {
     ...{ method: 'get', path: '/api/lottery/rounds', answer: roundsPage },

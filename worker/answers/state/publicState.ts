@@ -102,7 +102,7 @@ const addressOf = ({ address }: WinnerRow) => address;
 /**
  * Prizes that a reading of the pool may still contain, although the pool of the next lock will not: those of the round
  * in flight, which is paid before that lock, and those of the newest paid rounds. The prizes of held rounds are left
- * out: no lock waits for their payment, so they still belong to the pool of the next lock.
+ * out: the next lock does not wait until they are paid, so its pool will contain them too.
  */
 function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): StoredState['payments'] {
   const owed = inFlight === null ? 0n : owedBy(inFlight, inFlightWinners);
@@ -113,8 +113,8 @@ function paymentsOf({ inFlight, inFlightWinners, seenSlot, paid }: PublicRows): 
 }
 
 /**
- * What a round in flight still has to pay, lamports: nothing before its commitment, and before its draw the prizes for
- * as many places as the list has wallets.
+ * What a round in flight still has to pay, lamports: before its commitment, nothing; from its commitment to its draw,
+ * the prizes of as many places as the list has wallets; after its draw, the prizes of its winners.
  */
 function owedBy({ state, lock }: NonNullable<PublicRows['inFlight']>, winners: readonly WinnerRow[]): bigint {
   switch (state) {

@@ -6,7 +6,7 @@ export type DocumentsOf = (lock: Pick<LockRecord, 'round' | 'root'>) => Promise<
 
 /**
  * Reads a round's documents, and remembers those of the round that was asked for last: documents never change, and are
- * needed several times a second. Code that decides by documents compares them with the lock.
+ * needed several times a second. Nothing here checks that they match the lock: the draw and the signer check it.
  */
 export function createKeepDocuments(db: D1Database): DocumentsOf {
   let kept: { readonly round: number; readonly root: string; readonly read: Promise<LockDocuments | null> } | null =

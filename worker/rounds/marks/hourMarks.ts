@@ -30,7 +30,8 @@ export function hourOfLock(lock: LockRecord): Hour {
 
 /**
  * The hour of a stored round: as its lock says, or without a lock as it was announced. Throws an RpcError while the
- * announcements are not read: a wrong wallet has no marks, which would look as if nothing was promised.
+ * announcements are not read: without them the hour could get the wrong wallet. At that wallet's addresses there are no
+ * marks, so it would look as if nothing was promised.
  */
 export async function hourOf(
   context: HourContext & { readonly terms: Pick<TermsBook, 'announcedFor'> },

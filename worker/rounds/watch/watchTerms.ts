@@ -24,7 +24,7 @@ export function createWatchTerms({ settings, terms, known, log }: WatchTermsInpu
       const text = report.differences.join(' ');
       if (text !== told && text !== '') log(`terms: ${text}`);
     },
-    /** For health; null before the first look. */
+    /** For health. Before the first look: what an earlier instance reported, or null. */
     report: (): TermsReport | null => report,
   };
 }

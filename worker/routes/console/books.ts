@@ -9,7 +9,7 @@ import { parseParams } from '../../http/parseInput.ts';
 
 const FILE = '.csv';
 
-/** Income and payments of today and of a month. Every admin key may read them. */
+/** Income and payments: an overview of the last 30 days, the statement of a month. Every admin key may read both. */
 export const bookRoutes = new Hono<AppEnv>()
   .get('/overview', async (c) => {
     const { clock } = c.get('settings');

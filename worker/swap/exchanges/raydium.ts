@@ -3,7 +3,7 @@ import { WRAPPED_SOL } from '../../../src/money/wrappedSol.ts';
 import { raydiumRefusal } from '../../feeds/raydiumRefusal.ts';
 import { type Exchange, type ExchangeInput, readOr, SLIPPAGE_BPS, units } from './exchange.ts';
 
-/** Micro-lamports a compute unit that Raydium's transaction pays: 6,000 lamports for its usual 600,000 units. */
+/** What Raydium's transaction pays per compute unit, in micro-lamports: 6,000 lamports for its usual 600,000 units. */
 const COMPUTE_PRICE = '10000';
 
 const quote = z.object({
@@ -20,7 +20,10 @@ const quote = z.object({
   }),
 });
 const made = z.object({ transaction: z.string() });
-/** Raydium's documentation shows `data` as a list of transactions; its newest page, as one, with its lookup tables. */
+/**
+ * In most of Raydium's documentation `data` is a list of transactions. On its newest page `data` is one transaction,
+ * with the transaction's lookup tables.
+ */
 const swap = z.object({ success: z.literal(true), data: z.union([z.array(made), made.transform((one) => [one])]) });
 /** Raydium's trade API (documentation "Trade API", `transaction-v1.raydium.io`). */
 export function raydium(base: string, { mint, wallet, godAccount }: ExchangeInput): Exchange {
