@@ -1,7 +1,7 @@
 /** The error of a call that got no HTTP status: the network is gone, or the server is silent. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
-  /** True when our host has answered no call since the calls to this path began to get no status. */
+  /** True when no path has been answered since this path first failed. */
   readonly silent: boolean;
 
   constructor(url: string, { silent, cause }: { readonly silent: boolean; readonly cause: unknown }) {
@@ -24,7 +24,7 @@ export function failureOf(error: Error): Failure {
 /** Notes which calls got any status. Times are in ms, of a clock that only goes forward. */
 export function createReach(now: () => number) {
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** For each path whose last call got no status: when the first of such calls in a row failed. */
+  /** For each path whose newest calls got no status: when the first of them failed. */
   const silentSince = new Map<string, number>();
   return {
     answered(url: string): void {

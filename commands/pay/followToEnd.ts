@@ -37,8 +37,8 @@ const PATIENCE_POLLS = 120;
 const POLLS_A_SENDING = 6;
 
 /**
- * Sends a transaction again and again until it is final, and resolves to its signature. While the outcome is unknown,
- * this function goes on. It never signs another transaction. Throws a `DidNotLand` with a sentence if the chain refused
+ * Sends a transaction again and again until it is final, and resolves to its signature. While the transaction may still
+ * land, this function goes on. It never signs another one. Throws a `DidNotLand` with a sentence if the chain refused
  * the transaction, or if it can land no more and no node knows it. Throws an `EndUnknown` if it can land no more, and
  * nodes differ about it or are silent.
  */
@@ -86,8 +86,8 @@ async function outcomeOf(rpc: Rpc, signature: string): Promise<Outcome> {
 
 /**
  * Whether every node answers that it has no record of a transaction, whether final or not. A majority is not enough
- * here: nodes forget old transactions, and then one lying node could prove falsely that the transaction never landed.
- * A second payment cannot be taken back.
+ * here: nodes that have forgotten an old transaction and one lying node could together be the majority. A second
+ * payment cannot be taken back.
  */
 function isUnknownToAll(rpc: Rpc, signature: string): Promise<boolean> {
   return rpc.hear({

@@ -17,9 +17,9 @@ import type { Target } from './Target.ts';
 import { announce } from './terms/announce.ts';
 
 /**
- * What every step is given. A dry run stores nothing. Any other run, unless its environment is local, reserves the
- * folder until it ends. With `startsEmpty`, a dry run knows nothing of what an earlier run has kept. Throws an Error
- * with a sentence while another command has the folder.
+ * What every step is given. A dry run stores nothing. Any other run, unless its environment is local, reserves its
+ * environment's folder until it ends; throws an Error with a sentence while another command has the folder. With
+ * `startsEmpty`, a dry run knows nothing of what an earlier run has kept.
  */
 export function openSetup(
   options: Pick<SetupOptions, 'environment' | 'isDryRun' | 'isMainnetMeant'>,
@@ -77,7 +77,7 @@ export function settingsOfFile(file: string | null, environment: string): Record
 
 /**
  * As `settingsOfFile`, for commands that make no keys: without the settings that are "new" or "next" in the file, so
- * that the kept ones stay.
+ * that their kept values stay.
  */
 export function answersOfFile(file: string | null, environment: string): Record<string, string> {
   const given = Object.entries(settingsOfFile(file, environment));

@@ -23,7 +23,7 @@ export interface TestifyInput {
 /** A memo of 230 bytes takes 95,000 compute units on mainnet. At this price a testimony costs 0.00002 SOL in fees. */
 const COMPUTE_UNITS = 150_000;
 const COMPUTE_PRICE = 100_000;
-/** So long before the draw the sending ends: what is sent later could land after the draw. */
+/** Sending ends this long before the draw: what is sent later could land after the draw. */
 const LAST_SENDING_MS = 2_000;
 const LOOK_MS = 2_000;
 /** The testimony is sent again after this many looks. The chain executes a transaction only once. */

@@ -6,7 +6,7 @@ import { decimal, isoTime } from './figures.ts';
 import { operatorAction, standstill } from './operations.ts';
 import { roundDetail, roundSummary } from './round.ts';
 
-/** The text of a search. Part of a receiver's label finds something with `/api/admin/search` alone. */
+/** The text of a search. Only `/api/admin/search` also searches for part of a receiver's label. */
 export const sought = z
   .string()
   .min(1)

@@ -94,8 +94,8 @@ export const roundDetail = roundSummary.extend({
   /** Since when the round stays owed by an operator's decision; null without such a decision. */
   owedSince: isoTime.nullable(),
   /**
-   * When an operator closed a round that stays held: its payment is on chain, and its record is not stored. Null for
-   * any other round.
+   * When an operator closed a round that is paid on chain, but whose right record is not stored, so that it stays held.
+   * Null for any other round.
    */
   closedAt: isoTime.nullable(),
   /** What each watcher of the round's terms said. */

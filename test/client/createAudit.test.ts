@@ -162,7 +162,7 @@ describe('the site’s list of rounds', () => {
     const judged = (...listed: readonly (readonly [number, string])[]) =>
       judgeSiteList([...found, unknown], new Map([[9, 'paid'], [8, 'held'], ...listed]));
     expect(judged([5, 'paid'])).toMatchObject({ isWhole: true });
-    const text = 'the site shows nothing of round 5, and what the chain has of it is not known';
+    const text = 'the site shows no draw of round 5, and what the chain has of it is not known';
     expect(judged()).toEqual({ isWhole: false, text });
     expect(judged([5, 'rolled-over'])).toEqual({ isWhole: false, text });
     expect(judged([8, 'rolled-over']).text).toBe(

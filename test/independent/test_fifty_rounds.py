@@ -62,7 +62,7 @@ class FiftyRounds(unittest.TestCase):
 
     def test_a_site_without_an_hour_of_which_the_chain_tells_nothing(self) -> None:
         found = {4: "promised and owed", 5: "not known"}
-        text = "the site shows nothing of round 5, and what the chain has of it is not known"
+        text = "the site shows no draw of round 5, and what the chain has of it is not known"
         self.assertTrue(verifier.judge_site_list(found, {4: "held", 5: "paid"})[0])
         self.assertEqual(verifier.judge_site_list(found, {4: "held"}), (False, text))
         self.assertEqual(verifier.judge_site_list(found, {4: "held", 5: "rolled-over"}), (False, text))

@@ -977,7 +977,7 @@ def judge_site_list(found: dict[int, str], listed: dict[int, str] | str) -> tupl
     parts = [f"{what} {named_rounds(of)}" for what, of in (("leaves out", missing), ("calls off", denied)) if of]
     wrong = [f"the site {', and '.join(parts)}, which the chain shows as promised"] if parts else []
     if hidden:
-        wrong.append(f"the site shows nothing of {named_rounds(hidden)}, and what the chain has of it is not known")
+        wrong.append(f"the site shows no draw of {named_rounds(hidden)}, and what the chain has of it is not known")
     return not wrong, "; ".join(wrong) or "the site lists every hour that was promised on chain"
 
 

@@ -132,7 +132,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
   it('cannot check a listed wallet that held less than the threshold, because it may have closed an account since', async () => {
     const answer = await find(lying, wallets.raised.owner);
     expect([answer.place.kind, answer.chain.state, answer.amount.state]).toEqual(['listed', 'ok', 'could-not-check']);
-    expect(answer.amount.value).toContain('an account closed since does not show');
+    expect(answer.amount.value).toContain('accounts closed since are not counted');
     const honestly = await find(honest, wallets.raised.owner);
     expect(honestly.place.kind).toBe('absent');
   });

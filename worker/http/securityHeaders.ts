@@ -36,8 +36,8 @@ export function securityHeaders(settings: SettingsResult, path: string): HeaderM
 }
 
 /**
- * The origins that other pages may call: this site, and the public RPC, from which the browser reads the pool's balance
- * when the API fails.
+ * The origins that pages without a verifier may call: this site, and the public RPC, from which the browser reads the
+ * pool's balance when the API fails.
  */
 function usual(publicRpcUrl: string | null): readonly string[] {
   return ["'self'", ...(publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin])];
@@ -105,7 +105,7 @@ const verifierFile: HeaderMiddleware = async (c, next) => {
 const embed = secureHeaders({
   ...ELSE,
   xFrameOptions: false,
-  // Some sites only show frames that allow it with this header.
+  // Some sites show in frames only pages that send this header.
   crossOriginResourcePolicy: 'cross-origin',
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],

@@ -59,7 +59,7 @@ export interface FirstHand {
    * missing now is a gap.
    */
   isClear(cycle: BegunCycle, read?: () => Promise<readonly Pick<JournalRow, 'key' | 'attempt'>[]>): Promise<boolean>;
-  /** As `isClear`, for an attempt that is to be written. If the journal had this attempt before, that is a gap. */
+  /** As `isClear`, for an attempt that is to be written. If the journal had it before, it lost it: that is a gap. */
   mayWrite(cycle: BegunCycle, key: string, attempt: number): Promise<boolean>;
   /**
    * What the chain has of the cycle, once a gap is cleared. Null before that, and null without a gap, because the
@@ -79,7 +79,7 @@ export interface FirstHandInput {
 /** What is known of one cycle. Only one is under way at a time. */
 interface Memory {
   readonly cycle: BegunCycle;
-  /** Attempts that were in the journal: key and number. */
+  /** Attempts that were in the journal, or were noted by an earlier process: key and number. */
   readonly seen: Set<string>;
   /** Attempts that were to be written, even if the journal has not taken them. */
   readonly meant: Set<string>;

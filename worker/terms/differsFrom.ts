@@ -65,8 +65,6 @@ function fieldDifferences(own: Terms, announced: Terms): string[] {
   );
 }
 
-const EXCLUDING = 'EXCLUDED_WALLETS, or a wallet of these settings,';
-
 /**
  * Sentences about wallets that only the settings or only the terms exclude, or that both exclude for different reasons.
  * If the mint's authorities are not known, nothing is said about a wallet that the terms exclude as such an authority.
@@ -82,7 +80,7 @@ function excludedDifferences(own: Terms, announced: Terms, authorities: TermsLin
   return [
     ...missing.map((address) => {
       const said = theirs.has(address) ? `name it "${theirs.get(address)}"` : 'do not';
-      return `${EXCLUDING} excludes ${named(mine, address)}, and terms ${announced.terms} ${said}`;
+      return `Terms of these settings would exclude ${named(mine, address)}, and terms ${announced.terms} ${said}`;
     }),
     ...more.map((address) => `Terms ${announced.terms} exclude ${named(theirs, address)}, and no setting does`),
   ];

@@ -89,7 +89,7 @@ function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement 
         aria-describedby={`${id}note`}
       />
       <span id={`${id}note`} className="note">
-        “npm run pay” prints it. Without it the history of the round’s own mark is read.
+        “npm run pay” prints that of a payment. If this is empty, the history of the mark is searched.
       </span>
     </div>
   );

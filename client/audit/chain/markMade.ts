@@ -25,7 +25,7 @@ export interface MarkQuestion<Form extends { readonly kind: string }> {
   readonly said: string;
   /** Reads the only form of transaction that counts as making the mark: docs/protocol.md, section 6. */
   readonly read: (message: PlainMessage) => Form | OtherForm;
-  /** Why the transaction of this form that made the mark is not the one that was due; null when it is. */
+  /** Why a transaction of this form, which made the mark at `time`, is not the one that was due; null when it is. */
   readonly problem: (marked: Form, time: number) => string | null;
 }
 

@@ -24,7 +24,7 @@ export interface ChainTransaction extends PlainMessage {
   readonly meta: Meta;
 }
 
-/** Null for an account with more lamports than JSON holds exactly. Anybody may name such an account. */
+/** Lamports by address; null for more than JSON holds exactly. Any transaction may name such an account. */
 export type Balances = ReadonlyMap<string, number | null>;
 
 /** The result of reading a transaction. `absent`: the server says that it does not know the transaction. */

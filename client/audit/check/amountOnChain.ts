@@ -11,15 +11,15 @@ export interface AmountQuestion {
   readonly threshold: bigint;
   readonly isListed: boolean;
   /**
-   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms or the bytes of its address keep it
-   * out. `unknown`: it depends on what nobody can see later, such as whether the wallet was frozen.
+   * Whether a wallet that holds enough may be missing in the list. `yes`: the terms keep it out, or its address is
+   * reserved or off the curve. `unknown`: it depends on what nobody can see later, such as whether it was frozen.
    */
   readonly mayBeOut: 'no' | 'yes' | 'unknown';
 }
 
 /**
- * The most token accounts that are looked at, because anybody can open accounts for anybody. `PARALLEL` of them are
- * looked at at once.
+ * The most token accounts that are looked at, because anybody can open accounts for anybody; `PARALLEL` of them at a
+ * time.
  */
 const MOST_ACCOUNTS = 200;
 const PARALLEL = 4;
@@ -86,10 +86,10 @@ function judge({ held, accounts, isOfSlot }: Sums, question: AmountQuestion): Fi
   if (!isListed && least >= threshold) {
     if (isOfSlot) return couldNotCheck(`an account of it changed in slot ${slot} itself, perhaps more than once`);
     if (mayBeOut === 'no') return failed(`expected it in the list: ${said}`);
-    return mayBeOut === 'yes' ? ok(said) : couldNotCheck(`${said}; why it is not in the list does not show`);
+    return mayBeOut === 'yes' ? ok(said) : couldNotCheck(`${said}; nothing shows why it is not in the list`);
   }
   return couldNotCheck(
-    accounts === 0 ? 'it has no token account of GOD now' : `${said}; an account closed since does not show`,
+    accounts === 0 ? 'it has no token account of GOD now' : `${said}; accounts closed since are not counted`,
   );
 }
 

@@ -54,7 +54,7 @@ export function storeTypedNetwork(typed: TypedNetwork | null): boolean {
   }
 }
 
-/** The network that the texts stand for; null for anything that this page would not have stored. */
+/** The network that typed texts stand for; null for texts that this page would not have stored. */
 function typedNetworkOf(typed: TypedNetwork): TrustedNetwork | null {
   if (Object.values(typed).some((value) => typeof value !== 'string')) return null;
   const named = namedNetwork(typed);
@@ -65,7 +65,7 @@ const SERVER_KEY = 'rpc-server';
 /** A server that the visitor typed and the browser did not store, or null. */
 let unstored: string | null = null;
 
-/** The visitor's own Solana server, as this browser keeps it, or null. */
+/** The visitor's own Solana server, even if the browser could not store it, or null. */
 export function readOwnServer(): string | null {
   try {
     return unstored ?? serverUrl(localStorage.getItem(SERVER_KEY) ?? '');
@@ -97,7 +97,7 @@ export function serverUrl(typed: string): string | null {
 
 const LOTTERY_KEY = 'lottery-of-';
 
-/** The hash of the first terms of the lottery that this browser first saw for a mint; null if it has seen none. */
+/** The lottery that this browser saw first for a mint, by the hash of its first terms; null if it saw none. */
 function rememberedLottery(mint: string): string | null {
   try {
     const kept = localStorage.getItem(LOTTERY_KEY + mint) ?? '';

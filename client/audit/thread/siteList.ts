@@ -54,8 +54,8 @@ interface HourFound {
 }
 
 /**
- * Looks in a site's list for every round that was promised by its marks, or may have been promised because its marks
- * are not known. The list is whole if it neither leaves out nor calls off any such round.
+ * Looks in a site's list for every round that its marks promise, and for every round whose marks are not known, since
+ * it may be promised. The list is whole if it neither leaves out nor calls off any such round.
  */
 export function judgeSiteList(found: readonly HourFound[], site: SiteList): SiteFinding {
   if (typeof site === 'string') return { isWhole: false, text: `could not check the site’s list of rounds: ${site}` };
@@ -71,7 +71,7 @@ export function judgeSiteList(found: readonly HourFound[], site: SiteList): Site
   const wrong = [
     ...(parts.length > 0 ? [`the site ${parts.join(', and ')}, which the chain shows as promised`] : []),
     ...(hidden.length > 0
-      ? [`the site shows nothing of ${named(hidden)}, and what the chain has of it is not known`]
+      ? [`the site shows no draw of ${named(hidden)}, and what the chain has of it is not known`]
       : []),
   ];
   if (wrong.length === 0) return { isWhole: true, text: 'the site lists every hour that was promised on chain' };

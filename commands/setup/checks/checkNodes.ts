@@ -22,8 +22,8 @@ const FIRST_SLOTS = 32;
 const NO_METHOD = -32_601;
 
 /**
- * Checks of each node of RPC_URLS which chain it is on, and whether it can do what a lottery asks of it. Then checks of
- * all nodes whether they are of one chain, whether some are one server, and how many they are.
+ * Checks which chain each node of RPC_URLS is on, and whether the node can do what a lottery asks of it. Then checks
+ * whether all nodes are of one chain, whether some are one server, and how many they are.
  */
 export async function checkNodes(input: CheckInput): Promise<readonly Finding[]> {
   const { rpcUrls } = input.settings;
@@ -137,7 +137,7 @@ async function checkBlocks(node: RpcNode): Promise<Finding[]> {
     (error: unknown) => [
       problem(
         node.label,
-        `It lists no blocks (${reasonOf(error)}). Its plan must allow getBlock, and getBlocks of 900.`,
+        `It lists no blocks (${reasonOf(error)}). Its plan must allow getBlock, and getBlocks of 900 slots.`,
       ),
     ],
   );

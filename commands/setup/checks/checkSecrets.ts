@@ -21,8 +21,8 @@ export interface SecretNames {
 }
 
 /**
- * Compares the names of deployed and kept secrets; null for a target without an account. A secret that comes from the
- * environment counts as kept, even if its variable is not set.
+ * Compares the names of deployed and kept secrets; null for a target without an account. A secret that comes from an
+ * environment variable counts as kept, even if the variable is not set.
  */
 export async function compareSecrets({ target, ...input }: Input): Promise<SecretNames | null> {
   if (target.account === null) return null;

@@ -22,9 +22,10 @@ export interface PoolMarksAsked {
 
 /**
  * The hours for which a wallet has made a commitment's mark: their ends, unix seconds, newest first. Looked at are
- * the 720 hours up to the next one, and every 24th of the 17,520 hours before those: with rounds of an hour, they make
- * 30 days and two years. So a lottery that has played 24 of them in a row is found. No list of transactions is
- * read, so no stranger can hide a mark. Throws an RpcError while too few nodes give the same answer.
+ * the 720 hours up to the next one, and every 24th of the 17,520 hours before those. With rounds of an hour, that is 30
+ * days and the two years before them. So a lottery that has played 24 of these 18,240 hours in a row is found. No
+ * list of transactions is read, so no stranger can hide a mark. Throws an RpcError while too few nodes give the same
+ * answer.
  */
 export async function markedHours(rpc: Rpc, { wallet, clock, now }: PoolMarksAsked): Promise<readonly number[]> {
   const ends = hoursBefore(clock, now);
@@ -55,5 +56,5 @@ function hoursBefore({ genesisTime, roundSeconds, entryLockSeconds }: RoundClock
 /** Why a wallet with marks is refused, as a sentence. */
 export function marksText(wallet: Address, marked: readonly number[]): string {
   const newest = new Date((marked[0] ?? 0) * 1000).toISOString();
-  return `The pool wallet ${wallet} has made marks of hours of an earlier lottery (${marked.length} of those that were looked at, the newest for ${newest}). One wallet serves one lottery for ever: take a new one.`;
+  return `The pool wallet ${wallet} has made marks of hours of an earlier lottery: at least ${marked.length}, the newest for ${newest}. One wallet serves one lottery for ever: take a new one.`;
 }

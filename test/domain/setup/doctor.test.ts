@@ -157,7 +157,7 @@ describe('the doctor', () => {
           }),
         },
       },
-      'has made marks of hours of an earlier lottery (1 of those that were looked at, the newest for 2026-11-10T09:00:00.000Z)',
+      'has made marks of hours of an earlier lottery: at least 1, the newest for 2026-11-10T09:00:00.000Z',
     ],
     ['a node that is down', { nodeA: { getGenesisHash: fails(401) } }, 'node 1: It does not answer'],
     ['a node that lags', { nodeA: { getBlockTime: 1_795_000_000 } }, 's old: it lags'],

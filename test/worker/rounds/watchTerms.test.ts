@@ -53,7 +53,7 @@ describe('a setting that differs from the newest announcement', () => {
       'an exclusion more',
       { ...settings, excludedWallets: [barred] },
       settings,
-      `EXCLUDED_WALLETS, or a wallet of these settings, excludes ${wallet(6)} as "an exchange", and terms 2 do not.`,
+      `Terms of these settings would exclude ${wallet(6)} as "an exchange", and terms 2 do not.`,
     ],
     [
       'an exclusion less',

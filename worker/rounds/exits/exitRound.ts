@@ -101,7 +101,8 @@ async function releaseRound(context: RoundContext, record: RoundRecord, { exit }
  * if a commitment of ours was final, and otherwise by the transaction that made the commitment's mark. If nobody can
  * show that transaction, the most that a commitment could promise is set aside. That is computed from what the pool
  * holds now, plus what it has paid since that hour, plus what others have taken from it since. What others have taken
- * is known only when the pool's balance is explained, so such a round is not shelved before that.
+ * is known only once journal and acknowledged outflows explain the pool's balance: before that, such a round is not
+ * shelved.
  */
 async function shelve(context: RoundContext, record: RoundRecord, wanted: Wanted): Promise<ExitOutcome> {
   const promised = await promiseNow(context, record, wanted);
@@ -141,7 +142,7 @@ async function promiseNow(
   const pool = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
   // What somebody has taken from the pool since that hour may have been promised, so the taken amount has to be known.
   if ((await unexplainedFrom(context, wallet, pool)) !== null)
-    return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge what it signed ("Resume"), and shelve the round then; or name the transaction that made the mark of its commitment.`;
+    return `The pool wallet ${wallet} holds less than its journal explains, so nobody can say how much round ${round} may have promised. Acknowledge its outflows ("Resume"), and then shelve the round; or name the transaction that made the mark of its commitment.`;
   const since = hour.times.from * 1000;
   const paid = await prizesMaybePaidSince(db, { wallet, since, but: round });
   const guess = CURRENT_PROTOCOL.splitPrize(

@@ -17,8 +17,8 @@ const gapRow = z.object({ floor: z.int(), first: z.int().nullable(), last: z.int
 /**
  * The oldest run of rounds without a row, above `floor` and up to `last`; null when there is none. Every round up to a
  * floor has a row. A caller that knows no floor passes 0, and then the stored floor is used: it stays true, since rows
- * of rounds are never deleted. The stored floor is also used if the round `floor` itself has no row, because the
- * database was restored.
+ * of rounds are never deleted. The stored floor is also used if the round `floor` itself has no row, as may be after a
+ * restore of the database.
  */
 export async function firstGap(db: D1Database, floor: number, last: number): Promise<RoundSpan | null> {
   const found = await db

@@ -121,8 +121,8 @@ export async function storeArchive(
 }
 
 /**
- * The rows of one cycle. Each signature occurs in a step and in the journal. If the two stand near each other, they
- * compress to one.
+ * The rows of one cycle. An archive is packed cycle by cycle: a signature in a step and the same one in the journal are
+ * then near each other, and compress well.
  */
 function rowsOf(cycle: number, { steps, lines, journal }: ArchivedRows): ArchivedRows {
   return {

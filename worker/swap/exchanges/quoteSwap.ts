@@ -64,9 +64,9 @@ export function isStale(quote: SwapQuote, now: number): boolean {
 
 /**
  * Asks all exchanges at once, 5 s for each version of an API. `referenceLamports` is the value of the amount by a price
- * that does not come from these quotes; null when there is none. The chain is asked what the pools pay when the quotes
- * do not confirm each other, and after a lost swap (`isRetry`): the second best offer may be taken after such a
- * loss, and its exchange may be why the best one failed. An error of asking the chain is thrown.
+ * that does not come from these quotes; null when there is none. If the quotes do not confirm each other, the chain is
+ * asked what the pools pay. It is also asked after a swap that failed or expired (`isRetry`): the second best offer may
+ * be taken then, and whoever made it may have caused the failure. An error of asking the chain is thrown.
  */
 export function createQuoteSwap({ exchanges, mint, fetch, now, askPools }: QuoteSwapInput) {
   async function ask(exchange: Exchange, amount: bigint): Promise<SwapQuote | QuoteProblem> {

@@ -8,9 +8,9 @@ import type { Reads } from '../../rows/reads.ts';
 const linkRow = z.object({ round: z.int(), part: z.int(), base: z.int().nullable(), body: z.string() });
 
 /**
- * The round's differences, step by step back to a list that is stored whole, and that list. There are at most 23
- * differences, because all of these rounds are in one block of 24. The query does not sort the rows, because SQLite
- * would copy every body for that.
+ * SQL: the difference of the round, that of its base, and so on, back to a list that is stored whole; and that list.
+ * There are at most 23 differences, because all of these rounds are in one block of 24. The query does not sort the
+ * rows, because SQLite would copy every body for that.
  */
 const CHAIN = `WITH RECURSIVE chain (round) AS (
     SELECT ?1 UNION ALL
