@@ -243,7 +243,7 @@ CREATE TABLE testimonies (
     AND (root IS NULL OR signature IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
--- For each number of an announcement, without a gap: the transaction that made the mark of that number. See
+-- Announcements are numbered from 1 on, without a gap. For each number: the transaction that made its mark. See
 -- docs/protocol.md, section 13. Which announcements count follows from these rows alone.
 CREATE TABLE terms (
   -- Who announced: the announcements of another authority are those of another lottery.
@@ -514,8 +514,8 @@ CREATE TABLE tax_cycles (
   carried_in TEXT,
   fees TEXT,
   total TEXT,
-  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the addresses of the
-  -- configuration whose lines go to that wallet.
+  -- JSON, fixed with total: the pool wallet of the terms in force when the cycle began, and the configuration's
+  -- addresses in whose place this wallet is paid.
   pool TEXT,
   -- What could not be paid out and joins the next cycle's proceeds; below 0 when fees were higher than planned.
   carried_out TEXT,
@@ -526,8 +526,8 @@ CREATE TABLE tax_cycles (
   is_counted INTEGER NOT NULL DEFAULT 0,
   -- 1: the cycle is done, and none of its lines was paid. Fixed when the cycle ends, since lines are archived later.
   is_unpaid INTEGER NOT NULL DEFAULT 0,
-  -- The archive that has the cycle's rows; null while they are in their tables. No foreign key: with one, SQLite would
-  -- search all cycles for those of each new archive.
+  -- The archive that has the cycle's rows; null while they are in their tables. No foreign key: with one, SQLite's plan
+  -- for storing an archive has a scan of all cycles.
   archive INTEGER,
   CHECK ((state = 'failed') = (reason IS NOT NULL)),
   CHECK (state <> 'done' OR total IS NOT NULL)

@@ -31,7 +31,7 @@ interface Spin {
   readonly from: Strip;
   readonly participants: readonly string[];
   readonly winner: string;
-  /** How many rows pass: at least `IN_SIGHT`, or 0 to put the winner there without motion. */
+  /** How many rows pass: at least `IN_SIGHT`, or 0 to put the winner on the payline without motion. */
   readonly travel: number;
 }
 
@@ -85,7 +85,7 @@ type Move =
 
 export const START: ReelState = { step: 0, lap: false, spin: null, travelMs: 0 };
 
-/** The strip to show for a state. Between spins it is made from the newest list. */
+/** The strip to show for a state. While `spin` is null, it is made from the newest list. */
 export function stripOf({ spin, lap, step }: ReelState, participants: readonly string[]): Strip {
   return spin?.strip ?? stripFrom(participants, step, lap ? LAP : 0);
 }

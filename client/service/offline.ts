@@ -15,7 +15,7 @@ export async function keepOffline(registration: ServiceWorkerRegistration): Prom
     const response = await fetch(PAGE, { cache: 'no-store', credentials: 'omit' });
     if (response.status === 404 || response.status === 410) return await leave(registration);
     if (!response.ok) return;
-    // The view computes the server's time from the device's clock, so it needs the device's time of this load.
+    // The view's time is the server's, plus what the device's clock has run since this load.
     const text = (await response.text()).replace('data-device="0"', `data-device="${Date.now()}"`);
     await (await caches.open(CACHE)).put(PAGE, new Response(text, { headers: response.headers }));
     keptAt = performance.now();

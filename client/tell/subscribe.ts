@@ -51,8 +51,8 @@ export class Refused extends Error {
 }
 
 /**
- * The browser's subscription under this key, made if there is none. A subscription under another key is ended: it is
- * from an earlier lottery.
+ * The browser's subscription under this key, made if there is none. A subscription under another key is ended: it would
+ * get no messages.
  */
 async function ownSubscription(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const applicationServerKey = bytesOf(key);

@@ -13,7 +13,7 @@ export interface AccountQuestion {
   readonly mint: Address;
   /** The snapshot's slot. */
   readonly slot: number;
-  /** A slot at which a reading shows the account's amount; null when there is no such reading. */
+  /** The slot of the reading before the lock; null without such a reading at the snapshot's slot or before it. */
   readonly since: number | null;
 }
 
@@ -25,15 +25,15 @@ export interface Ledger {
 
 /**
  * At most this many transactions of an account are read, besides the one that ends the search; with more, the account
- * counts as unreadable. Anybody can make transactions that name the account and cannot have changed it.
+ * counts as unreadable. Strangers may make any number of transactions that only name the account.
  */
 const MOST_PASSED = 100;
 
 /**
  * Finds the transactions that can have changed an account at the snapshot's slot or within `NEAR_SLOTS` after it. If
  * there are none, finds the last transaction before the snapshot's slot that can have changed it, back to the slot
- * `since`. Takes at most three calls, and one more for each further transaction in these slots and each that is
- * skipped. Never throws an RpcError.
+ * `since`. Lists the account's transactions in at most two calls. Reads those that succeeded, newest first, from the
+ * last of these slots back to where the search ends. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {
@@ -75,7 +75,7 @@ async function changesOf({ node, readBalances }: Ledger, question: AccountQuesti
 function around({ slot, before, after }: Balances, { key, owner, mint }: AccountQuestion) {
   const amountIn = (list: readonly Balance[]): bigint | null => {
     const own = list.find((balance) => balance.key === key && balance.mint === mint);
-    // An account of another wallet held nothing of this wallet.
+    // While another wallet owned the account, its amount was not this wallet's.
     return own === undefined || (own.owner ?? owner) !== owner ? null : own.amount;
   };
   return { slot, before: amountIn(before), after: amountIn(after) };

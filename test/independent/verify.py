@@ -643,7 +643,7 @@ class Verification:
     def check_beacon_signature(self) -> str:
         signature = self.signature
         if not self.is_beacon_signed:
-            raise Mismatch(f"beacon.signature: expected one over round {self.beacon_round} got {signature.hex()}")
+            raise Mismatch(f"beacon.signature: expected that of round {self.beacon_round} got {signature.hex()}")
         return signature.hex()
 
     def check_randomness(self) -> str:

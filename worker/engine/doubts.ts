@@ -90,7 +90,7 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
 
   function tell({ alert: { key, sentence } }: Trouble): void {
     if (isRecent(told.get(key) ?? Number.NEGATIVE_INFINITY, now(), AGAIN_MS)) return;
-    // `told` only saves repetitions, so it may be cleared: the database and the alerts' object remember alerts too.
+    // `told` only avoids repetitions, so it may be cleared: the database and the alerts' object remember alerts too.
     if (told.size >= MOST_TOLD) told.clear();
     told.set(key, now());
     void raiseAlert(key, sentence).catch((error: unknown) => {

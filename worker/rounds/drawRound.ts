@@ -78,8 +78,8 @@ async function awaitFinality(context: RoundContext, record: RoundInFlight, lock:
 }
 
 /**
- * Called when a commitment was seen, but no attempt in the journal is final and in time. The mark shows what became of
- * the commitment.
+ * Called when a commitment was seen, but no attempt in the journal that has this lock's text is final and in time. The
+ * mark shows what became of the commitment.
  */
 async function askMark(context: RoundContext, record: RoundInFlight, lock: LockRecord): Promise<Step> {
   const { rounds, rpc } = context;

@@ -91,7 +91,7 @@ async function knownAnswer<T extends object>(ask: AskApi, path: string): Promise
 }
 
 /**
- * The API's answer or refusal. Null where the API may answer later, for example because the visitor's network asks too
+ * The API's answer or refusal. Null after a failure that may pass, for example when the visitor's network has asked too
  * often. Then the browser asks the API itself.
  */
 async function answerTo<T>(ask: AskApi, path: string): Promise<T | ApiError | null> {

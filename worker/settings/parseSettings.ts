@@ -140,7 +140,7 @@ function assemble(s: z.infer<typeof schema>): Settings {
     taxWallet: s.TAX_SECRET_KEY,
     adminWallet: s.ADMIN_WALLET,
     adminKeys: new Map(Object.entries(s.ADMIN_KEYS)),
-    // Unless ACTIVATION says something else, a second key must confirm where more than one key may distribute.
+    // Unless ACTIVATION is set, a second key must confirm each distribution if more than one key may put one in force.
     // Otherwise one stolen key could take all tax.
     isSecondKeyNeeded:
       s.ACTIVATION === undefined ? keysThatDistribute(Object.values(s.ADMIN_KEYS)) > 1 : s.ACTIVATION === 'two-keys',

@@ -132,9 +132,9 @@ function diedText(attempts: readonly JournalRow[]): string | null {
 }
 
 /**
- * Stores the offered price with the present time, and tells operators of it. Does nothing while the stored
- * price has not moved: a price is believed ten minutes after it was first seen. The ten minutes begin again if the
- * price moves, or if the stored time is in the future because a clock was ahead.
+ * Stores the offered price with the present time, and tells operators of it. Does nothing while offers stay near the
+ * stored price: a price is believed ten minutes after it was first seen. The ten minutes begin again if an offer is not
+ * near it, or if the stored time is in the future because a clock was ahead.
  */
 async function notePrice(
   context: TaxContext,
@@ -172,7 +172,7 @@ async function settle(
   { fee, solChange, godChange }: LandedTransaction,
 ): Promise<Step> {
   const sold = positive(-godChange);
-  // The fee is one of the cycle's fees, so it is added back: the result is what the exchange paid.
+  // What the exchange paid: without the fee, which is counted with the cycle's other fees.
   const proceeds = positive(solChange + fee);
   if (sold === 0n || proceeds === 0n) {
     await context.raiseAlert(

@@ -24,9 +24,9 @@ function inForceAt({ clock }: Own, book: Counted, unix: number) {
 }
 
 /**
- * The pool wallet of the terms in force at `unix`, seconds, and all wallets that are or were the pool's. Before the
- * first terms begin, `pool` is the wallet that they name. If no terms are announced, `pool` is the wallet of the
- * settings.
+ * The pool wallet of the terms in force at `unix`, seconds, and all pool wallets that the settings or any counted terms
+ * name. Before the first terms begin, `pool` is the wallet that they name. If no terms are announced, `pool` is the
+ * wallet of the settings.
  */
 export function poolWallets(own: Own, book: Counted, unix: number): PoolWallets {
   const { pool, oldPools } = own;

@@ -61,7 +61,7 @@ const WORDS = {
   snapshot: ['List names a slot of the lock', 'The list’s slot is not after the commitment, and not long before it.'],
   pool: [
     'Pool held what was promised',
-    'The amount that is split lies, to a thousandth, within what the pool wallet held from list to commitment.',
+    'The amount split is between the lowest (less 0.1%) and highest pool balance from list to commitment.',
   ],
   witnesses: [
     'As many watchers as the terms want saw this list',
@@ -159,7 +159,7 @@ export function stepName(id: StepId, protocol: Arithmetic | null): string {
 /** The words of the step `network` when the verifier's user named another network than quicknet. */
 export const NAMED_NETWORK = {
   name: 'Beacon network is the one that you named',
-  sentence: 'You, not this site, named it. It is not drand’s quicknet: it proves as much as you know of it.',
+  sentence: 'You, not this site, named it. It is not drand’s quicknet. You must know if it can be trusted.',
 };
 
 /** A step's sentence: what has to be true of a round so that the step is ok. */

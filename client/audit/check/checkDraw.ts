@@ -45,7 +45,7 @@ export async function checkSignature(facts: RoundFacts): Promise<Finding> {
   if (!beacon?.signature) return noSignature(facts);
   return (await facts.isBeaconSigned())
     ? ok(beacon.signature)
-    : differs('beacon.signature', `one over round ${beaconRound}`, beacon.signature);
+    : differs('beacon.signature', `that of round ${beaconRound}`, beacon.signature);
 }
 
 /** The finding for a proof from which no winners can be drawn. */

@@ -119,7 +119,7 @@ export function UnconfirmedList({ fields }: { readonly fields: readonly Unconfir
   return (
     <div className="unconfirmed">
       <h3>Not checked</h3>
-      <p className="dim">Nothing that was asked here can confirm these. They are our own word, and prove nothing.</p>
+      <p className="dim">No server that was asked can confirm these. They are our own word, and prove nothing.</p>
       <dl>
         {fields.map(({ field, value }) => (
           <div key={field}>

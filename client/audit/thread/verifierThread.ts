@@ -20,7 +20,7 @@ interface Thread {
 }
 const thread = globalThis as unknown as Thread;
 
-/** What the rounds of the newest run share. */
+/** What the newest run has read from the chain: its rounds share it. */
 let shared: { readonly run: number; readonly view: ChainView } | null = null;
 
 thread.addEventListener('message', ({ data }) => {

@@ -27,7 +27,7 @@ export interface AppInput extends Pick<SetupInput, 'fetch' | 'now' | 'wait' | 'p
 /**
  * Findings about the deployed lottery, seen from outside: it must be this very version, be healthy, and answer from the
  * edge's cache if it is behind one. Looks again until version and health are as `waitsFor` wants, or `patienceMs` are
- * over. The edge's cache is tried only once, after that.
+ * over. Only if they are as wanted, the edge's cache is tried, once.
  */
 export async function checkApp(input: AppInput): Promise<readonly Finding[]> {
   const { now, wait, print, commit, waitsFor = 'all is well' } = input;

@@ -6,7 +6,7 @@ import type { ForFirstPlaces } from './places.ts';
  * is never edited: other numbers need an entry of their own.
  */
 export interface RulesVersion {
-  /** As `rules` in the published rules; counts from 1. */
+  /** The published rules have this number in their field `rules`. Counts from 1. */
   readonly version: number;
   /**
    * How much GOD a wallet must hold, summed over its token accounts, to be in the draw; base units. A round's own

@@ -17,7 +17,7 @@ const POOL_BEHIND_MS = 1_000;
 
 /** For how long after a `noteLook` it counts as true that somebody looks. */
 const LOOKED_MS = 120_000;
-/** While somebody looks, the holders are read this often, or less often: `MS_PER_ACCOUNT` for each account. */
+/** The holders are read this often while somebody looks, or after `MS_PER_ACCOUNT` × accounts if that is longer. */
 const HOLDERS_MS = 60_000;
 const MS_PER_ACCOUNT = 28;
 /** The holders are read this often even when nobody looks: a page shows no list that is older than ten minutes. */
@@ -152,7 +152,7 @@ function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
   };
 }
 
-/** The holders among whom the ten largest are. Not all are looked at: making addresses for 200,000 takes seconds. */
+/** Some holders, the ten largest among them. Not all holders: making addresses for 200,000 takes seconds. */
 function listed({ snapshot: { holdings }, excluded, keptOut, reasonAgainst, threshold }: EntriesRead): Entry[] {
   const from = (least: bigint) =>
     [...holdings.where((amount) => amount >= least)].filter(({ owner }) => reasonAgainst(owner) === null);

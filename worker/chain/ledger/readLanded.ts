@@ -67,7 +67,7 @@ export async function readLanded(
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
   const keys = [...transaction.message.accountKeys, ...writable, ...readonly];
   if (meta.preBalances.length !== keys.length || meta.postBalances.length !== keys.length)
-    throw unreadable('it has not one balance for each account');
+    throw unreadable('it does not have exactly one balance for each account');
   const feePayer = keys[0] ?? '';
   const changes = new Map(
     keys.flatMap((key, i): [string, bigint][] => {

@@ -176,10 +176,10 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   /**
-   * The slot at which nodes are read next. Of the newest readings, those before the slot that was chosen last time are
-   * left out. If the others are enough and give the same list, it is the smallest slot with enough of them at it or
-   * before it; the nodes that were read before that slot are read again at it. Otherwise it is a slot a little ahead of
-   * all nodes, except of a node that claims to be far ahead of the others.
+   * The slot at which nodes are read next. Only newest readings at or after the slot that was chosen last time count
+   * here. If these are enough and give the same list, it is the first slot by which enough of them were made; nodes
+   * whose newest reading is before that slot are read again at it. Otherwise it is a slot a little ahead of all nodes,
+   * except of a node that claims to be far ahead of the others.
    */
   async function aim(): Promise<Aim> {
     const asked = [...newest].map(async ([node, { slot }]) => {

@@ -22,5 +22,5 @@ export function mayBecome<S extends string>(next: Readonly<Record<S, readonly S[
   return stateIn(from);
 }
 
-/** The proof that is stored with an attempt when another attempt at the same intention is final. */
+/** The proof that is stored with an attempt when another attempt with the same key is final. */
 export const ANOTHER_IS_FINAL = 'another attempt is final, and only one can land';

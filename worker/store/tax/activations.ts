@@ -18,8 +18,8 @@ interface ToldBy extends Told {
 }
 
 /**
- * The statements that store the action and the alert, for the batch of the change. They store nothing unless `query`,
- * completed by `value`, finds a row when the batch comes to them.
+ * The statements that store the action and the alert, to be put into the change's batch. They store nothing unless
+ * `query`, with `value` at its end, finds a row at that point of the batch.
  */
 export function toldStatements(
   db: D1Database,
