@@ -15,7 +15,7 @@ export interface Env {
   readonly ALERTS: DurableObjectNamespace<AlertsStub>;
   readonly PUSH: DurableObjectNamespace<PushStub>;
   readonly ASSETS: Fetcher;
-  /** Limits on how often one network may ask the database, ask for proofs, and wait for winners. Absent: no limit. */
+  /** How often one IP network may ask the database, ask for proofs, and wait for winners. Absent: no limit. */
   readonly PUBLIC_READS?: RateLimit;
   readonly PUBLIC_PROOFS?: RateLimit;
   readonly PUBLIC_TRIGGERS?: RateLimit;
@@ -35,7 +35,7 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
   nextState(builtAt: number, ms: number): Promise<PublicState>;
   /** Where a wallet stands by the holders as last read; null while the holders are unknown. */
   wallet(address: Address): Promise<Standing | null>;
-  /** Whether each address is in the draw, by the holders as last read. Reads them if they are not known. */
+  /** Whether each address is in the draw, by the holders as last read. Reads them if they are due. */
   areIn(addresses: readonly string[]): Promise<readonly InDraw[]>;
   readPulse(): Promise<Pulse>;
 }
@@ -44,9 +44,9 @@ export interface RoundsStub extends Rpc.DurableObjectBranded {
 export interface TaxStub extends Rpc.DurableObjectBranded {
   /** Continues the cycle under way, or begins one. The cycle then goes on by itself. */
   collect(): Promise<void>;
-  /** The minute cron: calls `collect`, unless `collect` was called less than `ms` ago. */
+  /** The minute cron: calls `collect`, unless a run succeeded less than `ms` ago. */
   collectAfter(ms: number): Promise<void>;
-  /** An operator's way out of a cycle that waits. Only this object knows what was signed. */
+  /** An operator's way out of a cycle that waits. It uses this object's own note of what was signed. */
   exit(order: CycleOrder): Promise<CycleOutcome>;
   readPulse(): Promise<TaxPulse>;
 }
@@ -66,6 +66,6 @@ export interface PushStub extends Rpc.DurableObjectBranded {
   take(one: NewSubscription): Promise<Kept>;
   /** Forgets the browser at an endpoint. */
   end(endpoint: string): Promise<void>;
-  /** The minute's news. Returns at once: the shard's own alarm sends the messages. */
+  /** Takes the minute cron's news. Returns at once: the shard's own alarm sends the messages. */
   tick(news: PushNews): Promise<void>;
 }

@@ -23,7 +23,7 @@ type Event =
   | { readonly kind: 'triggered'; readonly result: TriggerResult }
   | { readonly kind: 'shown' };
 
-/** The prizes that are shown while neither the stats nor `useJackpot` know any. */
+/** The prizes of the round in view while there are no stats that may be shown. */
 const NOTHING: PrizePool = { total: '0', prizes: PLACES.map((place) => ({ place, lamports: '0' })) };
 
 /** Gives its children the round in view: from its countdown through the draw to the reveal, and then the next round. */

@@ -15,7 +15,7 @@ export interface RoundStep {
   readonly state: StepState;
   /** When the step was done; null if it was not, or if the time was not stored. */
   readonly at: number | null;
-  /** When a step that is not done is or was due; null when it is done or its due time is not known. */
+  /** When the step is or was due; null when it is done, or when that is not known. */
   readonly due: number | null;
 }
 

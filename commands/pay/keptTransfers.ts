@@ -43,8 +43,8 @@ const schema = z.object({
 
 /**
  * Keeps transfers in a folder, as 1.json, 2.json and so on. A file 1.ended says that the end of 1.json is known. No
- * file is ever changed or removed, and each number is taken once. If another command moves SOL while this command waits
- * for a yes, this command finds its number taken, even when the other transfer has landed long ago.
+ * file is ever changed or removed, and each number is taken once. So if another command has moved SOL while this one
+ * waited for a yes, `keep` throws, even if that transfer has landed long ago.
  */
 export function keptTransfers(folder: string): KeptTransfers {
   const kept = (signed: SignedTransaction, number: number): KeptTransfer => {

@@ -10,7 +10,7 @@ export interface SetupOptions {
   readonly isMainnetMeant: boolean;
   /** Of the doctor: also send a test alert. */
   readonly isAlertMeant: boolean;
-  /** Of the doctor: transactions that announced terms, for a mark whose history is too long to search. */
+  /** Of the doctor: signatures of announcements that a search cannot find, since a mark's history is too long. */
   readonly named: readonly string[];
   /** Of the local target: end once a round was played. */
   readonly endsAfterRound: boolean;
@@ -31,7 +31,7 @@ npm run doctor -- --file FILE
   --env NAME    looks again at all that the setup of this environment looked at, and at the lottery itself
   --file FILE   looks at these settings alone
   --local       looks at the settings of the lottery on this machine, and at no account at Cloudflare
-  --named SIG   transactions that announced terms, for a mark whose history is too long to search
+  --named SIG   announcements of terms that a search cannot find, since a mark's history is too long
   --alert       also sends a test alert`;
 
 export const DEPLOY_USAGE = `npm run deploy -- --env staging|production [--file FILE] [--dry-run]

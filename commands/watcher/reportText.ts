@@ -17,7 +17,7 @@ export interface RoundReport {
   readonly entries: number | null;
   readonly accused: readonly Accusation[];
   readonly notJudged: readonly NotJudged[];
-  /** How many wallets no reading confirms as in or out of the list. */
+  /** For how many wallets no reading confirms what the list says of them. */
   readonly suspects: number;
   /** Calls to the RPC server. */
   readonly calls: number;
@@ -49,7 +49,7 @@ function verdictText(report: RoundReport): string {
     case 'same':
       return `the list is whole: ${entries} entries, root ${root}; ${looked}; ${said}`;
     case 'differs':
-      return `ANOTHER LIST: published root ${publishedRoot}, seen ${root} of ${entries} entries; ${looked}; ${said}`;
+      return `ANOTHER LIST: published root ${publishedRoot}, seen root ${root}, ${entries} entries; ${looked}; ${said}`;
     case 'no-list':
       return `nothing to see: ${report.problem}`;
     case 'withheld':

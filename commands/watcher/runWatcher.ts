@@ -51,7 +51,7 @@ interface FollowInput extends WatcherParts {
   readonly signal: AbortSignal;
 }
 
-/** The reading before a lock is taken this long before the lock; in a short round, in the middle of its open time. */
+/** A round's first reading begins this long before its lock; in a short round, in the middle of its open time. */
 const LEAD_SECONDS = 15;
 const OPEN_PART = 2;
 const FIRST_RETRY_MS = 1_000;
@@ -59,7 +59,7 @@ const LONGEST_RETRY_MS = 60_000;
 
 /**
  * Watches round after round. Whatever does not answer is asked again. Returns when `rounds` rounds are watched. When
- * `signal` is aborted, `wait` must reject: then this returns, or rejects as `wait` does.
+ * `signal` is aborted, `wait` must reject. Then this function returns, or throws the error of `wait`.
  */
 export async function follow(input: FollowInput): Promise<void> {
   const { rounds, onReport, onStatus, signal, now, wait } = input;
@@ -87,7 +87,7 @@ function clockOf({ genesisTime, roundSeconds, entryLockSeconds }: ConfigRead): R
   return { genesisTime: Date.parse(genesisTime) / 1000, roundSeconds, entryLockSeconds };
 }
 
-/** When the reading before a round's lock is taken, unix seconds. */
+/** When a round's first reading begins, unix seconds. */
 function readingAt(clock: RoundClock, round: number): number {
   const openSeconds = clock.roundSeconds - clock.entryLockSeconds;
   return roundLocksAt(clock, round) - Math.min(LEAD_SECONDS, openSeconds / OPEN_PART);

@@ -101,7 +101,7 @@ export const operations = z.object({
       raisedAt: isoTime,
       /** Null until it has reached every place that alerts are sent to, and while there is no such place. */
       deliveredAt: isoTime.nullable(),
-      /** Null while it lasts, and for an alert about a moment. */
+      /** Null while it lasts, and for an alert of a kind that does not last. */
       endedAt: isoTime.nullable(),
     }),
   ),
@@ -113,7 +113,7 @@ export type Operations = z.infer<typeof operations>;
 /** `GET /api/admin/operations`. */
 export const operationsAnswer = z.object({ success: z.literal(true), data: operations });
 
-/** With this many signatures a body has 182 KB; 256 KB are its limit. */
+/** How many outflows a resume may name. Its body then has 182 KB; the limit is 256 KB. */
 const MOST_NAMED = 2_000;
 
 /** `GET /api/admin/operations/actions`. */

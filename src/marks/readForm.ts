@@ -78,7 +78,7 @@ function partsOf(asked: MarkAsked): readonly Part[] {
     { what: 'SetComputeUnitLimit', isIt: (one) => isBudget(one, LIMIT) },
     { what: 'SetComputeUnitPrice', isIt: (one) => isBudget(one, PRICE) },
     {
-      what: `a transfer of 1 lamport at least to ${mark}`,
+      what: `a transfer of at least 1 lamport to ${mark}`,
       isIt: (one) => {
         const transfer = parseTransfer(one);
         return transfer?.from === base && transfer.to === mark && transfer.lamports >= 1n;

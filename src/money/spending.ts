@@ -1,4 +1,4 @@
-/** The least that a wallet held in an hour, lamports. `hour` counts hours since any moment. */
+/** The least that a wallet held in an hour, lamports. `hour` counts hours since a fixed moment. */
 export interface HourlyLow {
   readonly hour: number;
   readonly lamports: bigint;

@@ -14,8 +14,8 @@ export const ARITHMETIC: ReadonlyMap<number, Arithmetic> = new Map(
 
 /**
  * The arithmetic of the first version with the shares that terms name. `share`: the prizes, in percent of the pool.
- * `places`: the prize of each place, in percent of the prizes. Null when no version has these shares. It is the first
- * version, so that terms keep their version even if a later one has the same shares.
+ * `places`: the prize of each place, in percent of the prizes. Null when no version has these shares. The first one is
+ * taken, so that terms keep their version even if a later one has the same shares.
  */
 export function arithmeticWith({ share, places }: NamedShares): Arithmetic | null {
   const named = [...ARITHMETIC.values()].find(

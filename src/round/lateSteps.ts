@@ -30,8 +30,8 @@ export interface TimedRound {
 
 /**
  * Which steps of a round were late, or are late at `now` (unix milliseconds). Lock and beacon are due by the timetable,
- * each other step when it becomes possible. A late lock is named only with a recorded cause, since another timetable
- * may have held for the round.
+ * the others when they become possible. A late lock is named only with a recorded cause, since the round may have had
+ * another timetable.
  */
 export function lateSteps(round: TimedRound, now: number): readonly LateStep[] {
   if (round.state === 'rolled-over') return neverTaken(round);

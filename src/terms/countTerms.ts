@@ -19,7 +19,7 @@ export interface MadeRow {
 /** The first round of announced terms is at most this many rounds after the round that runs at the announcement. */
 const FURTHEST = 10_000;
 
-/** The transaction that made the mark of a number k. `announcement` is null when its form is not an announcement’s. */
+/** The transaction that made the mark of a number k. `announcement` is null when it does not have the form of one. */
 export interface MadeTerms {
   readonly slot: number;
   /** Unix seconds. */
@@ -45,7 +45,7 @@ export interface TermsCount {
   readonly spent: readonly SpentTerms[];
 }
 
-/** The lottery whose terms are counted, and its beacon network: the one that the user named, or quicknet. */
+/** The lottery whose terms are counted. `network`: quicknet, unless a setting or a verifier's user names another. */
 export interface LotteryAsked {
   readonly authority: Address;
   readonly network: BeaconNetwork;

@@ -71,7 +71,7 @@ describe('an activation', () => {
     [inForce(4), 'good: Configuration activated successfully!'],
     [{ ...inForce(3), waiting: WAITS }, 'good: Version 4 waits: a second key has to confirm it.'],
     // Somebody stopped the activation before the page read it again.
-    [inForce(3), 'bad: Version 4 is neither in force nor waiting to come into force. Operations says who did what.'],
+    [inForce(3), 'bad: Version 4 is neither in force nor waiting. The tab Operations says who did what.'],
   ])('is called successful only when the version is in force: %j', async (over, sentence) => {
     store.step({ kind: 'read', config: version(4) });
     answer = version(4, over);
@@ -88,7 +88,7 @@ describe('a confirmation', () => {
       'good: Confirmed. Version 4 comes into force at 20 Nov 2026, 06:12:00 UTC. Until then it can be stopped.',
     ],
     // The settings forbid it by now: the server has stopped it.
-    [inForce(3), 'bad: Version 4 is neither in force nor waiting to come into force. Operations says who did what.'],
+    [inForce(3), 'bad: Version 4 is neither in force nor waiting. The tab Operations says who did what.'],
   ])('says what has become of the version: %j', async (over, sentence) => {
     store.step({ kind: 'read', config: version(4, { waiting: WAITS }) });
     answer = version(4, over);

@@ -125,7 +125,7 @@ describe('the announcement’s transaction', () => {
   const mark = markOf({ base: asked.authority, seed: termsSeed(most) });
   const sorted = [...signers].sort().join(', ');
   const setAlone = `SetAuthority of ${asked.mint} to ${asked.authority} alone before the memo`;
-  const toMark = `a transfer of 1 lamport at least to ${mark} as instruction 2`;
+  const toMark = `a transfer of at least 1 lamport to ${mark} as instruction 2`;
   const others: readonly (readonly [string, Partial<PlainMessage>, expected: string, got: string])[] = [
     ['a message of version 0', { version: '0' }, 'a legacy message', 'version 0'],
     [

@@ -32,7 +32,7 @@ const memo = { program: MEMO_V3, accounts: [BASE], data: utf8ToBytes('paid, ä')
 const message = (instructions: readonly PlainInstruction[], signers: readonly string[] = [BASE]): PlainMessage => ({
   ...{ version: 'legacy', signers, instructions },
 });
-const TO_MARK = `a transfer of 1 lamport at least to ${MARK} as instruction 2`;
+const TO_MARK = `a transfer of at least 1 lamport to ${MARK} as instruction 2`;
 const AT_MARK = `the allocation of one byte at ${MARK} as instruction 3`;
 const HEAD = [limit, price, rent, allocation];
 

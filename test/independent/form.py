@@ -52,7 +52,7 @@ def read_frame(
     due = (
         ("SetComputeUnitLimit", lambda one: is_budget(one, SET_LIMIT)),
         ("SetComputeUnitPrice", lambda one: is_budget(one, SET_PRICE)),
-        (f"a transfer of 1 lamport at least to {mark}", lambda one: is_rent(one, base, mark)),
+        (f"a transfer of at least 1 lamport to {mark}", lambda one: is_rent(one, base, mark)),
         (f"the allocation of one byte at {mark}", lambda one: one == allocation),
     )
     for place, (what, is_it) in enumerate(due):

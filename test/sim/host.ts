@@ -31,7 +31,7 @@ export interface HostInput<T> {
 
 /**
  * What Cloudflare does for one Durable Object: it begins and ends its lives, keeps its storage and its alarm, and
- * passes calls to the present life. A life that nobody has called for ten seconds ends.
+ * passes calls to the present life. A life that nobody has called for ten seconds, or up to 140, ends.
  */
 export interface Host<T> {
   /** Calls the present life and resolves in the caller's process. It never resolves when one of the two dies. */
@@ -58,8 +58,10 @@ export interface Host<T> {
 
 const MOST_STORAGE_MS = 4;
 const ABORT_GAP_MS = 1_000;
-/** https://developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle/ */
-const IDLE_MS = 10_000;
+/**
+ * How long a life stays in memory without work: https://developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle/
+ */
+const IDLE_MS = { hibernated: 10_000, evicted: 140_000 } as const;
 
 export function createHost<T>(input: HostInput<T>): Host<T> {
   const { name, scheduler, dice } = input;
@@ -136,7 +138,9 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       scheduler.note(`${life.name} is removed from memory`);
       if (present === life) present = null;
     };
-    scheduler.after(IDLE_MS, '', leave, { owner: null });
+    const least = IDLE_MS.hibernated;
+    const idle = dice.chance('hibernates', 0.7) ? least : dice.between('idle', least, IDLE_MS.evicted);
+    scheduler.after(idle, '', leave, { owner: null });
   }
 
   function end(life: Process, gap: number): void {

@@ -3,14 +3,14 @@ import type { Doubt } from '../../worker/chain/node/rpcError.ts';
 import { type FakeNode, fakeNodes } from './fakeNodes.ts';
 
 /** An RPC client of fake nodes, "node 1", "node 2" and so on; `start` is unix milliseconds. Check `surprises` after each test. */
-export function rpcNodes(nodes: readonly FakeNode[], start = 1_000_000_000) {
+export function rpcNodes(nodes: readonly FakeNode[], start = 1_000_000_000, doubted?: ReadonlyMap<string, number>) {
   const hosts = nodes.map((_, i) => `node${i + 1}.test`);
   const fake = fakeNodes(Object.fromEntries(nodes.map((node, i) => [hosts[i], node])));
   const doubts: Doubt[] = [];
   let now = start;
   const rpc = createRpc({
     ...{ urls: hosts.map((host) => `https://${host}`), fetch: fake.fetch },
-    ...{ now: () => now, onDoubt: (doubt: Doubt) => void doubts.push(doubt) },
+    ...{ now: () => now, onDoubt: (doubt: Doubt) => void doubts.push(doubt), ...(doubted && { doubted }) },
   });
   return {
     ...{ rpc, doubts, calls: fake.calls, surprises: fake.surprises },

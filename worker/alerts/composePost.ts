@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertKind, kindNameOf, runbookAnchor, SEVERITIES, type Severity } from '../../src/alerts/alertKinds.ts';
 
-/** `raised`: what the alert is about began, or happened. `reminder`: it still lasts. `over`: it has ended. */
+/** `raised`: something began or happened. `reminder`: it still lasts. `over`: it has ended. */
 const EVENTS = ['raised', 'reminder', 'over'] as const;
 
 /** News of an alert. If people are told the same news twice, it has the same `id` both times. */
@@ -101,7 +101,7 @@ function listed(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
   return alerts.filter((alert) => severest.has(alert));
 }
 
-/** Alerts in groups of the same kind and event: the most severe group first, groups of alerts that are over last. */
+/** Alerts in groups of the same kind and event: the most severe group first, groups of ended alerts at the end. */
 function groupsOf(alerts: readonly ToldAlert[]): readonly (readonly ToldAlert[])[] {
   const groups = Object.values(
     Object.groupBy(alerts, ({ key, event }) => `${kindNameOf(key)} ${event === 'raised' ? '' : event}`),

@@ -90,7 +90,11 @@ export function createWatch(input: WatchInput) {
     const { status, parts } = await input.readHealth(pulse());
     signal.throwIfAborted();
     watchParts(parts, pulse());
-    seen = { ...seen, downParts: parts.filter(({ status }) => status === 'down').map(({ name }) => name) };
+    const named = new Set(parts.map(({ name }) => name));
+    // A part that could not be looked at is as it was: an object that is silent names none of its parts.
+    const unseen = seen.downParts.filter((name) => !named.has(name));
+    const down = parts.filter(({ status }) => status === 'down').map(({ name }) => name);
+    seen = { ...seen, downParts: [...unseen, ...down] };
     if (status !== 'down') await tryTo('heartbeat', beat);
   }
 

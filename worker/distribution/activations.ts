@@ -38,7 +38,7 @@ interface Order {
   readonly by: string;
 }
 
-/** Activations that wait for a second key, or for a time in which everybody sees them and any key can stop them. */
+/** Activations that wait for a second key, for the end of the delay, or for both. Meanwhile any key can stop them. */
 export function createActivations({ db, rules, pools, tell, newId, now }: ActivationsInput) {
   const delayMs = rules.activationDelayHours * HOUR_MS;
   const shiftOf = (

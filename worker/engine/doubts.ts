@@ -14,6 +14,7 @@ const troubleSchema = z.object({
   /** Kind and nodes, and for a contradiction its subject. */
   name: z.string(),
   kind: z.enum(DOUBTS),
+  nodes: z.array(z.string()).readonly(),
   /** When the first and the last of its doubts came, unix milliseconds. */
   since: z.int(),
   lastAt: z.int(),
@@ -74,7 +75,7 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     // The key has only kind and node: tax and rounds meet the same contradiction, each about other transactions.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
-    const trouble: Trouble = { name, kind, since, lastAt: at, count, alert };
+    const trouble: Trouble = { name, kind, nodes: doubt.nodes, since, lastAt: at, count, alert };
     troubles = [...troubles.filter((each) => each !== known), trouble].slice(-MOST_TROUBLES);
     void kept?.keep([...troubles]).catch((error: unknown) => {
       console.warn(`doubts about nodes not kept: ${errorText(error)}`);
@@ -125,6 +126,13 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
     },
     /** Whether, in the last ten minutes, too few nodes answered a question, or too few gave the same answer to it. */
     isDisputed: () => disputes().length > 0,
+    /** When each node was last doubted because of what it said, by its label, unix milliseconds. */
+    doubted: (): ReadonlyMap<string, number> =>
+      new Map(
+        troubles.flatMap(({ kind, nodes, lastAt }) =>
+          kind === 'lied' || kind === 'differs' ? nodes.map((node) => [node, lastAt] as const) : [],
+        ),
+      ),
     /** The newest doubt as a sentence, and when it came (unix milliseconds); null when there was none. */
     newest(): { readonly at: number; readonly sentence: string } | null {
       const newest = troubles.at(-1);

@@ -2,10 +2,7 @@ import type { Pursuit } from './intention.ts';
 
 /** Nothing is final before 32 slots have passed, about 13 s. Until this long after the confirmation, looks are rare. */
 const FINAL_MS = 12_000;
-/**
- * The first look after the confirmation comes this soon. At each next look, three times as long has passed since the
- * confirmation as at the look before.
- */
+/** The first look comes this long after the confirmation, the second and third after three and nine times as long. */
 const FIRST_MS = 1_400;
 /** From `FINAL_MS` on, each wait is the time since the confirmation divided by `PATIENCE`, within these bounds. */
 const SOON_MS = 2_000;

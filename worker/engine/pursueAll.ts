@@ -19,7 +19,7 @@ const LEAST_LIFE_MS = 6_000;
  * of them lies.
  */
 const DISPUTE_MS = 30_000;
-/** Nodes remember what landed within two minutes. Attempts younger than this are looked for only in that memory. */
+/** If all attempts are younger than this, nodes are asked only for what they remember of the last two minutes. */
 const RECENT_MS = 60_000;
 
 interface Open<I extends Intention> {
@@ -180,7 +180,8 @@ export function createPursueAll({ journal, rpc, now }: PursueInput): PursueAll {
         return [{ intention, attempts, ...known({ kind: 'final', row: final, slot: final.slot }) }];
       return alive.length === 0 ? [{ intention, kind: 'open' as const, attempts, findings: [] }] : [];
     });
-    // Before anything is signed: the database takes a next attempt only if it has the last one as dead, or may overlap.
+    // Before anything is signed: the database takes a next attempt only if the last one is stored as dead, or if the
+    // two may overlap.
     await journal.settleAll(found.flatMap(({ findings }) => findings));
     const ready = found.flatMap((one): Open<I>[] => {
       const { intention, attempts } = one;

@@ -7,11 +7,11 @@ import { roundsObject, withObjectLimit } from '../objects/stubs.ts';
 import { ofIsolate } from '../ofIsolate.ts';
 import { CALL_MS, createThrottle, OLD_MS } from './createThrottle.ts';
 
-/** All requests of this isolate share a settled state for this long. */
+/** All requests of this isolate share a state for this long while no round is on its way: see `isSettled`. */
 const SETTLED_MS = 2_000;
 /** While a round is on its way, the object answers as soon as it has news, and after this long at the latest. */
 const NEWS_MS = 950;
-/** While a round is on its way, a call may begin this long after the call before it began, if that one has ended. */
+/** While a round is on its way, a call may begin this long after the last one began, if that one has ended. */
 const AFTER_NEWS_MS = 100;
 
 /** `readAt`: unix milliseconds. */

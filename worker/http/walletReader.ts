@@ -32,7 +32,7 @@ export interface WalletRead extends Visitor {
 /**
  * A wallet's check: this isolate's answer while it is fresh, or else a new one. If a new one cannot be had now, this
  * isolate's older answer. Without an older answer: null while the holders are unknown, and an ApiFault when the read is
- * refused. A network that asks too often reaches neither object nor database.
+ * refused. A visitor's network that asks too often reaches neither object nor database.
  */
 export async function readSharedWallet({ env, client, clock, address, now }: WalletRead): Promise<WalletCheck | null> {
   const kept = keptOf(env);

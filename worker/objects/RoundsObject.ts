@@ -134,7 +134,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       this.ready().watchRounds(),
     ]);
     await this.publish();
-    // Last, because lists are long, and moving rounds comes first.
+    // Last, because these two read long lists, and moving rounds comes first.
     await this.watch.fairness();
     await this.watch.tidyUp();
   }
@@ -171,16 +171,14 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
   }
 
   /**
-   * Stores what was seen, so that a restarted object knows it, and the public state in KV, where the edge finds it when
-   * this object is silent.
+   * Stores what was seen, so that a restarted object knows it. Puts the public state into KV, where the edge finds it
+   * when this object is silent.
    */
   private async publish(): Promise<void> {
     try {
+      await this.pulseNote.write(await this.readPulse());
       const state = await this.view.shown();
-      await Promise.all([
-        this.chainNote.write(this.ready().watchChain.view()),
-        this.pulseNote.write(await this.readPulse()),
-      ]);
+      await this.chainNote.write(this.ready().watchChain.view());
       await writePublicState(this.env.CACHE, state);
     } catch (error) {
       console.warn(`public state not published: ${errorText(error)}`);

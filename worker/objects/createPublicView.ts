@@ -110,18 +110,12 @@ export function createPublicView(input: PublicViewInput) {
   async function wallet(address: Address): Promise<Standing | null> {
     const { watchChain } = watched();
     watchChain.noteLook();
-    if (holdersAreDue()) await watch.holders();
-    await learnStandings();
+    if (holdersAreDue() || (watchChain.needsStandings() && holdersMayBeRead())) await watch.holders();
     const standing = watchChain.standing(address);
     const { lockedList } = await state.get();
     if (standing === null || lockedList?.round !== roundAt(clock(), now() / 1000)) return standing;
     const { round, total } = lockedList;
     return { ...standing, locked: { round, isIn: lockedList.isIn(address), entries: total } };
-  }
-
-  /** Reads the holders if this instance does not know where wallets stand. */
-  async function learnStandings(): Promise<void> {
-    if (watched().watchChain.needsStandings() && holdersMayBeRead()) await watch.holders();
   }
 
   /**
@@ -137,8 +131,16 @@ export function createPublicView(input: PublicViewInput) {
     return BigInt(amount) + BigInt(frozen) < BigInt(threshold) ? { below: threshold } : null;
   }
 
+  /**
+   * Browsers are told when the list is read for the pages, every five minutes at least: they are no reason of their own
+   * to read it. In the minutes between, an object that was removed from memory since answers null.
+   */
   async function areIn(addresses: readonly string[]): Promise<readonly InDraw[]> {
-    await learnStandings();
+    if (holdersAreDue()) await watch.holders();
+    // A read that fails has been logged by whoever began it.
+    await watched()
+      .watchChain.joinReading()
+      .catch(() => undefined);
     return addresses.map(isIn);
   }
 

@@ -13,7 +13,7 @@ import { ofIsolate } from '../ofIsolate.ts';
 import type { Settings } from '../settings/Settings.ts';
 import { createReadPrice, type ReadPrice, type ReadPriceOptions, writePrice } from './readPrices.ts';
 
-/** A price as `GET /api/prices` shows it at a moment (unix milliseconds); the marked fallback for an unknown price. */
+/** A price as `GET /api/prices` shows it at a moment (unix milliseconds). An unknown price is shown as a fallback. */
 function composePrice(rules: PriceRules, reading: PriceReading | null, now: number): PriceRecord {
   const { price, ...about } = composeFigure(rules, reading, reading === null || isStale(rules, reading, now));
   const sources = reading?.sources ?? [];

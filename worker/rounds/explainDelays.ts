@@ -32,7 +32,7 @@ export interface DueStep {
 }
 
 export interface ExplainInput {
-  readonly rounds: Pick<RoundStore, 'explain' | 'explainStop'>;
+  readonly rounds: Pick<RoundStore, 'explain' | 'explainFirst'>;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** When this instance of the object began, unix milliseconds. */
@@ -45,7 +45,7 @@ export interface ExplainInput {
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();
-  /** Steps for which something ran before this instance began, and noted why they waited. */
+  /** Steps for which an earlier instance has stored a cause or a lock problem: `rememberStop` skips them. */
   const tried = new Set<string>();
 
   const isLate = ({ step, dueAt }: DueStep) => now() - dueAt > ON_TIME_SECONDS[step] * 1000;
@@ -61,7 +61,7 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     causes.set(keyOf(due), { weight, sentence, isStored: false });
   }
 
-  /** Remembers that nothing ran, as it seems when the step was already late as this instance began. */
+  /** If the step was already late when this instance began: remembers that our server was not running. */
   function rememberStop(due: DueStep): void {
     const stoodFor = Math.round((startedAt - due.dueAt) / 1000);
     if (tried.has(keyOf(due))) return;
@@ -78,8 +78,10 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     if (cause === undefined || cause.isStored) return;
     try {
       const { round, step } = due;
-      if (cause.weight < WEIGHT.stopped) await rounds.explain(round, step, cause.sentence);
-      else if (!(await rounds.explainStop(round, step, cause.sentence))) {
+      const isStop = cause.weight === WEIGHT.stopped;
+      // Only a failure takes the place of what an earlier instance has noted.
+      if (cause.weight === WEIGHT.failed) await rounds.explain(round, step, cause.sentence);
+      else if (!(await rounds.explainFirst(round, step, cause.sentence, isStop)) && isStop) {
         tried.add(keyOf(due));
         causes.delete(keyOf(due));
       }

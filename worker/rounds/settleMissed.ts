@@ -29,14 +29,14 @@ type CauseOf = (round: number, wasTried: boolean) => string | null;
 
 export interface SettleMissed {
   /**
-   * Gives closed rounds without a row their end, the oldest first. If there is no such round, and a lock waits until it
-   * is known what a held round has promised, looks that up. True when the database has changed. Throws an RpcError when
-   * too few nodes answer; in the two seconds after that, does nothing and returns false.
+   * Gives closed rounds without a row their end, the oldest first. If there are none, and a lock waits because the
+   * promise of a held round is not known, looks it up. True when the database has changed. Throws an RpcError when too
+   * few nodes answer; in the two seconds after that, does nothing and returns false.
    */
   settle(): Promise<boolean>;
   /**
-   * What has to become known before a round may be locked, as a sentence; null when all is known. Throws the RpcError
-   * that stopped the last `settle`.
+   * What has to become known before a round may be locked, as a sentence; null when all is known. If an earlier round
+   * has no end yet, throws the RpcError that stopped the last `settle`, if one did.
    */
   openBefore(round: number): Promise<string | null>;
 }
@@ -117,8 +117,8 @@ export function createSettleMissed(context: RoundContext, causeOf: CauseOf): Set
 }
 
 /**
- * Why a round was not locked: `no-terms` if it must not be played under these terms; if it could be, `missed` with the
- * detail `otherwise`.
+ * Why a round was not locked: `no-terms` if it must not be played under these terms; else `missed`, with `otherwise` as
+ * the detail.
  */
 function underTerms(settings: RoundContext['settings'], of: TermsFor, otherwise: string | null) {
   const played = playUnder(settings, of);

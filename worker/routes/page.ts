@@ -37,7 +37,7 @@ export function createPageRoutes(api: OwnApi) {
         const query = /^[1-9]\d{0,8}$/.test(round) ? `?round=${round}` : '';
         return c.redirect(`/wallet/${encodeURIComponent(asked)}${query}`, 303);
       })
-      // The target of the search over all rounds. A search that names no page is answered by the page of the list.
+      // Leads a search over all rounds to the page that it names. If it names none, the list of rounds answers.
       .get('/rounds', async (c, next) => {
         const find = c.req.query('find');
         const target = find === undefined ? null : findTarget(find);
@@ -71,7 +71,7 @@ async function answerPage(c: Context<{ Bindings: Env }>, ask: AskApi): Promise<R
   const parsed = settingsOf(c.env);
   const settings = parsed.ok ? parsed.settings : null;
   // The edge's cache keeps no page, because the browser sets its clock by the time in the page. What a page shows of
-  // rounds comes from the edge's copies of the API's answers. Only a wallet's page may read the database.
+  // rounds comes from the API, often from the edge's copy. Only a wallet's page may read the database by itself.
   c.header('Cache-Control', 'public, max-age=1');
   const [data, wallet, { shown, status }] = await Promise.all([
     settings === null ? NO_DATA : readPageData(c.env, settings),

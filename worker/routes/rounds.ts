@@ -124,7 +124,7 @@ function found<T>(value: T | null, round: number): T {
 
 type Kept = 'state' | 'commitment' | 'witnesses' | 'endsAt';
 
-/** For this long after a round's end, its watchers' marks may be read once more. */
+/** For this long after a round's end, a testimony about it may still be found. */
 const LAST_LOOK_MS = 150_000;
 
 /**

@@ -106,7 +106,7 @@ export interface Settings {
   readonly minTax: GodUnits;
   /** The most that one cycle sells, GOD base units; the rest waits for the next one. */
   readonly maxSwap: GodUnits;
-  /** Programs that may carry a swap, of those whose instructions `worker/swap` decodes. */
+  /** The exchange programs that a swap may call. `worker/swap` decodes the instructions of each. */
   readonly swapPrograms: readonly Address[];
   /** Where the Durable Objects are made. The database should be there too. Null: near whoever asks first. */
   readonly objectLocation: ObjectLocation | null;

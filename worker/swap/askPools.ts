@@ -29,9 +29,9 @@ export interface AskPoolsInput {
 
 /**
  * Makes the function that says how many lamports the best of Raydium's CPMM pools of GOD and wrapped SOL would pay for
- * an amount of GOD. The pools are read finalized, and enough nodes must agree. Null when there is no such pool. It
- * compares the pools that a quote names (anyone may have made them) with those whose addresses follow from the pair. So
- * a liar's own poor pool cannot hide the real one.
+ * an amount of GOD. The pools are read finalized, and enough nodes must agree. Null when there is no such pool.
+ * Besides the pools that a quote names (anyone may have made them), it reads those whose addresses follow from the
+ * pair. So a liar's own poor pool cannot hide the real one.
  */
 export function createAskPools({ rpc, mint, now }: AskPoolsInput) {
   let derived: readonly Address[] | null = null;

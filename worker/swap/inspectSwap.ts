@@ -90,8 +90,7 @@ async function built(
 }
 
 /**
- * The lookup tables, as enough nodes say. With the table of a lying node, other accounts would be checked than are
- * signed.
+ * The lookup tables, as enough nodes say. With a lying node's table, we would check other accounts than we sign.
  */
 function tablesOf(rpc: Rpc, addresses: readonly Address[]): Promise<readonly LookupTable[]> {
   if (addresses.length === 0) return Promise.resolve([]);

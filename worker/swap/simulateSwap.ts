@@ -79,7 +79,7 @@ function godProblem(was: Account, is: Account, { wallet, amount, mint }: SwapOrd
   if (!now.isInitialized || now.hasDelegate || now.closeAuthority !== old.closeAuthority)
     return refuse('account-changed', 'our GOD account would obey someone else');
   const sold = old.amount - now.amount;
-  return sold <= amount ? null : refuse('balance', `${sold} base units of GOD would leave, ${amount} were asked`);
+  return sold <= amount ? null : refuse('balance', `${sold} base units of GOD would leave, ${amount} were ordered`);
 }
 
 const INITIALIZED = 1;

@@ -17,8 +17,8 @@ export async function agreeOnLanded(
 }
 
 /**
- * GOD in the tax wallet, base units. Anyone may send it some at any moment, so answers may differ by 1%. The least of
- * them counts: what is left over belongs to the next cycle, but a transaction fails if it moves more than is there.
+ * GOD in the tax wallet, base units. Anyone may send it some at any moment, so answers that differ by at most 1% agree.
+ * The least counts: what is left over goes to the next cycle, but a transaction fails if it moves more than is there.
  */
 export async function agreeOnGod({ rpc, ownAccount }: Pick<TaxContext, 'rpc' | 'ownAccount'>): Promise<bigint> {
   const voices = await rpc.agreeing({

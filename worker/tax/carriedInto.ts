@@ -4,7 +4,7 @@ import type { TaxStore } from '../store/tax/taxCycles.ts';
 import type { FirstHand } from './firstHand.ts';
 import type { Note } from './Note.ts';
 
-/** The newest cycle in SOL that was given what an earlier cycle had left over, and the newest cycle before that one. */
+/** The newest cycle in SOL that asked for what an earlier cycle had left over, and the newest that asked before it. */
 export interface CarryNote {
   /** The tax wallet of both cycles. */
   readonly wallet: string;
@@ -25,11 +25,11 @@ interface CarryInput {
 /**
  * What an earlier cycle has left over for cycle `id`, which pays out SOL: lamports, below 0 if the earlier cycle spent
  * more than it had. A restored database may have forgotten which cycle was given this sum, and would give it a second
- * time. So the sum is given in two cases only. Either the newest ended SOL cycle in the database is the one that the
- * tax's object has noted as the newest before this cycle. Or the object has noted a later cycle, and parts of this
- * cycle are on chain: then this cycle was given the sum before the database was restored. In any other case the answer
- * is 0: the sum stays in the tax wallet, and a person is told. The answer is also 0 when the tax wallet has changed,
- * because the sum is in the old wallet.
+ * time. So the sum is given in two cases only. Either no cycle after this one is in the note of the tax's object, and
+ * the noted cycle before it is the newest ended SOL cycle in the database. Or the object has noted a later cycle, and
+ * parts of this cycle are on chain: then this cycle was given the sum before the database was restored. In any other
+ * case the answer is 0: the sum stays in the tax wallet, and a person is told. The answer is also 0 when the tax wallet
+ * has changed, because the sum is in the old wallet.
  */
 export async function carriedInto(
   { tax, carryNote, firstHand, settings, raiseAlert, now }: CarryInput,

@@ -64,7 +64,7 @@ export function createCollectTax(input: TaxInput): (mayStart: boolean) => Promis
     if (mayStart) forget();
     return runSteps(async () => {
       const work = await tax.work();
-      // The tax promises no deadline, so what was sent is followed later, when the tax goes on.
+      // Even what was sent is not followed here during the pause, because the tax promises no deadline.
       if (work?.isPaused) return waitFor(context, IDLE_MS, PAUSED);
       if (work !== null) {
         await context.firstHand.meet(work.cycle);

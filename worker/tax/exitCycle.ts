@@ -32,9 +32,9 @@ const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
  * An operator's way out of a tax cycle that waits. `release`: the cycle tries again. If the chain has parts of it that
- * the database does not know, nothing changes, and the payments of these parts are returned. `close`: the cycle ends
- * with what the chain says was paid. The rest goes to the next cycle. If nobody can tell how much the rest is, it stays
- * in the tax wallet, and an alert says so.
+ * the database does not know, nothing changes, and the answer lists the payments of these parts. `close`: the cycle
+ * ends with what the chain says was paid. The rest goes to the next cycle. If nobody can tell how much the rest is, it
+ * stays in the tax wallet, and an alert says so.
  */
 export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
@@ -181,8 +181,8 @@ function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & {
 /**
  * The numbers of the waiting lines that parts on chain have paid. If two lines pay the same wallet, perhaps only one of
  * them was paid. So what a wallet has received is counted for its lines one after the other, the largest amount first.
- * A payment of GOD cannot be seen in lamports. So a line in GOD counts as paid if its part, or the part of this line
- * alone, names the receiver.
+ * A payment of GOD cannot be seen in lamports. So a line in GOD counts as paid if its part, or the part that pays only
+ * this line, names the receiver.
  */
 function linesPaidBy(
   parts: readonly UntakenPart[],

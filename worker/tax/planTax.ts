@@ -25,8 +25,8 @@ const ASK_AGAIN_MS = 30_000;
  */
 export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
   const { tax, settings, firstHand } = context;
-  // The journal may have lost attempts of this cycle without anybody having noticed. If parts of it are on chain, a
-  // plan was made before.
+  // A restore of the database may have lost an earlier plan of this cycle, whose payments may be on chain. Then the
+  // journal lacks attempts that it had.
   const journaled = () => context.journal.under(cycleKey(cycle.id));
   if (!(await firstHand.isClear(cycle, journaled))) return waitFor(context, AFTER_GAP_MS, AFTER_GAP);
   const config = cycle.config ?? (await context.activeConfig());
@@ -88,8 +88,8 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
 }
 
 /**
- * The lines that are still to be paid. After a gap, these are the lines that are not on chain, or none if the cycle had
- * ended.
+ * The lines that are still to be paid. After a gap in our record of the cycle, these are the lines that are not on
+ * chain, or none if the cycle had ended before the database was restored.
  */
 function openLines({ firstHand }: TaxContext, { id }: TaxCycle, lines: readonly PlannedLine[]): readonly PlannedLine[] {
   const { parts, hasEnded } = firstHand.afterGap(id) ?? { parts: [], hasEnded: false };

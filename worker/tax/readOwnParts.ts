@@ -18,7 +18,7 @@ const MOST_PAGES = 20;
 const LOOK_UPS = 200;
 /** The most look-alikes that are remembered, of about 150 bytes each. */
 const MOST_REMEMBERED = 20_000;
-/** How many slots are read before the span, because a restarted cluster may go back behind a confirmed slot. */
+/** How many slots are read before the span: a restarted cluster may go on from a slot before a confirmed one. */
 const SLOTS_BEFORE = 1_500;
 /**
  * The longest span, half a day at 400 ms a slot. For a longer one it would take too many calls to find out whether a
@@ -43,7 +43,7 @@ export interface OwnPart {
  * cycle began hides nothing that the cycle has signed.
  */
 export interface HistorySpan {
-  /** Nothing older than this slot is wanted. */
+  /** Nothing is wanted that is more than `SLOTS_BEFORE` slots older than this slot. */
   readonly from: number;
   /** Nothing newer than this slot is wanted. A node for which this slot is not final yet cannot answer. */
   readonly to: number;

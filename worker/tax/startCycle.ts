@@ -163,8 +163,8 @@ const COLLECT_AGAIN_MS = 30 * 60_000;
 
 /**
  * Whether it is too soon to begin a cycle after `previous`. After a cycle that failed at the exchange, none begins
- * before a swap is possible, so that one record tells of the outage. After a cycle that was not worth its fees, none
- * begins before twice as much is there.
+ * before an exchange works again, so that one record tells of the outage. After a cycle that was not worth its fees,
+ * none begins before twice as much is there.
  */
 async function isTooSoon(
   context: TaxContext,
@@ -184,7 +184,7 @@ async function isTooSoon(
     ...{ firstLook: null, attempt: 0 },
   });
   await refuseSwap(context, previous.id, swap);
-  // `unsure`: the exchange works again, and only its price has to stay for a while. The new cycle can wait for that.
+  // `unsure`: the exchange works again, but its price has to stand before it is believed. The new cycle can wait.
   if (swap.ok || swap.kind === 'unsure') return false;
   return !(swap.kind === 'unavailable' && swap.reason === 'below-fees');
 }

@@ -16,7 +16,7 @@ export interface ReadBalancesInput {
 
 /**
  * Reads what our wallets hold, and the wallet `also`, and notes it for forecasts. The word of one node is enough for
- * these. The balances are known even if the database cannot note them.
+ * these. Does not wait for the note: a database that fails or hangs delays no alert.
  */
 export function createReadBalances({ db, rpc, settings, now }: ReadBalancesInput) {
   return async (also: Address): Promise<ReadonlyMap<Address, Lamports>> => {
@@ -30,7 +30,7 @@ export function createReadBalances({ db, rpc, settings, now }: ReadBalancesInput
         })),
       ),
     );
-    await noteBalances(db, balances, now()).catch((error: unknown) => {
+    void noteBalances(db, balances, now()).catch((error: unknown) => {
       console.warn(`balances not noted: ${errorText(error)}`);
     });
     return new Map(balances.map(({ address, lamports }) => [address, lamports]));

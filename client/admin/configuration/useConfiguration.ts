@@ -177,7 +177,7 @@ export function useConfiguration(): Configuration {
 function outcomeOf(version: number, { active, waiting }: DistributionConfig, inForce: string, before = '') {
   const said = active?.version === version ? inForce : waiting?.version === version ? waitingText(waiting) : null;
   if (said !== null) return { tone: 'good', lines: [`${before}${said}`] } as const;
-  const sentence = `Version ${version} is neither in force nor waiting to come into force. Operations says who did what.`;
+  const sentence = `Version ${version} is neither in force nor waiting. The tab Operations says who did what.`;
   return { tone: 'bad', lines: [sentence] } as const;
 }
 

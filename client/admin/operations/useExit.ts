@@ -19,7 +19,7 @@ interface ExitControl {
   readonly take: (reason: string, signature: string | null) => Promise<boolean>;
 }
 
-/** `take` asks for the exit `call`, and has the answer about operations read again. */
+/** `take` asks for the exit `call`; then the console reads the operations again. */
 export function useExit(call: ExitCall): ExitControl {
   const { api, notify } = useConsole();
   const client = useQueryClient();

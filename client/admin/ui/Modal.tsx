@@ -51,8 +51,8 @@ export function Modal({ title, onClose, children, actions }: ModalProps) {
 }
 
 /**
- * Whether a part scrolls. Such a part has to be focusable, because some browsers let the keyboard scroll no other
- * element.
+ * Whether a part scrolls. Such a part has to be focusable: in some browsers the keyboard scrolls only focusable
+ * elements.
  */
 function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setIsScrolled] = useState(false);

@@ -29,8 +29,8 @@ export interface Lottery {
   /** No further announcement was made up to this time. */
   readonly until: number;
   /**
-   * About the first announcement whose transaction nobody shows: when the announcement before it was made, and why
-   * that transaction is not shown. Null when every transaction is shown.
+   * The first announcement whose transaction nobody shows: `why` it is not shown, and when the announcement before it
+   * was made. Null when every transaction is shown.
    */
   readonly withheld: { readonly after: number; readonly why: string } | null;
 }

@@ -55,8 +55,8 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
 
 /**
  * The account's transactions that did not fail. `upTo`: those up to the slot, newest first. `later`: those after the
- * slot, oldest first. If `PAGES` full pages are not enough, `later` is empty, and `upTo` is `beyond` when these pages
- * have only transactions after the slot.
+ * slot, oldest first. If the search does not end within `PAGES` pages, `later` is empty, and `upTo` is `beyond` if
+ * none up to the slot was found.
  */
 async function lookBack(
   ask: AskChain,

@@ -33,7 +33,7 @@ export async function readLottery(view: ChainView, question: LotteryQuestion): P
   const [first] = counted;
   const why = String(made[gap] ?? '');
   if (first === undefined)
-    throw new Error(gap < 0 ? `no terms of ${mint} under ${authority} count` : `terms:${gap + 1}: ${why}`);
+    throw new Error(gap < 0 ? `no valid terms of ${mint} under ${authority}` : `terms:${gap + 1}: ${why}`);
   if (pinned !== null && first.hash !== pinned)
     throw new Error(`the lottery of ${mint} under ${authority} is ${first.hash}, and not ${pinned}`);
   return {
@@ -56,8 +56,8 @@ function pinnedAuthority({ pinned, mint, shown }: LotteryQuestion): Address | nu
 }
 
 /**
- * `made`: the announcement that made each mark, in the order of the numbers, or a sentence if nobody shows it. `until`:
- * no further mark exists up to this time.
+ * `made`: for each mark of terms, by number, the announcement that made it, or why that one is not known. `until`: no
+ * further mark exists up to this time.
  */
 async function readMade(view: ChainView, authority: Address, { mint, shown }: LotteryQuestion) {
   let count = 0;
@@ -68,8 +68,8 @@ async function readMade(view: ChainView, authority: Address, { mint, shown }: Lo
     ({ exists, until } = await view.mark(mark, Number.POSITIVE_INFINITY));
   }
   const made: (MadeTerms | string)[] = [];
-  // From the last announcement backwards. Each is searched for only up to the time of the next one, so that strangers
-  // who flood its mark's address later hide nothing.
+  // From the last announcement backwards. Each is searched for only up to the time of the next one, so that no later
+  // flood of its mark's address can hide it.
   let next: number | null = null;
   for (let k = count - 1; k >= 1; k--) {
     const one: MadeTerms | string = await readOne(view, { mint, authority, k }, shown[k - 1]?.signature ?? null, next);

@@ -52,8 +52,8 @@ export async function readPage(ask: AskChain, address: string, before: string | 
 }
 
 /**
- * The signature of the first transaction in the first block after a time. As `before` of a page it leaves out this
- * block and all later ones. Throws when no such transaction is known.
+ * The signature of the first transaction in the first block after a time. The page before it has only older blocks.
+ * Throws when no such transaction is known.
  */
 async function signatureAfter(ask: AskChain, time: number): Promise<string> {
   const first = await ask('getFirstAvailableBlock', []);

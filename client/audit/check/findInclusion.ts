@@ -76,8 +76,8 @@ function excludedIn({ rules }: Bundle, address: string) {
 }
 
 /**
- * Of the steps in `PROMISE`, and of `inclusion` for a listed wallet: the first finding with the worst state, after the
- * step's name. If all are ok, the value is the commitment's signature.
+ * Runs the steps in `PROMISE`, and `inclusion` for a listed wallet. Returns the first finding with the worst state; its
+ * value begins with the step's name. If all are ok, the value is the commitment's signature.
  */
 async function checkPromise(
   facts: RoundFacts,

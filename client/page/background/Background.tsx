@@ -52,7 +52,7 @@ export function Background() {
 function useFloating(): readonly Piece[] {
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   useEffect(() => {
-    // Before the whole page is alive, even a request for this file would delay the answer to a tap on the ticket.
+    // An import before every part is hydrated would delay the answer to a tap on the ticket.
     wholePageAlive()
       .then(() => import('./floating.ts'))
       .then(

@@ -42,7 +42,7 @@ type Input = Pick<AccountInput, 'environment' | 'account' | 'target' | 'kept' | 
 
 /**
  * Lists, prunes or shares. Resolves to whether all is well. No value of a secret is printed or written. Throws an Error
- * with a sentence when nothing is kept: otherwise a wrong folder, with nothing deployed, would look well.
+ * with a sentence when nothing is kept: a wrong folder would look well if nothing is deployed either.
  */
 export async function manageSecrets(input: Input, { verb, file }: Pick<SecretsOptions, 'verb' | 'file'>) {
   const { kept } = input;

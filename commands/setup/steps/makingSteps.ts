@@ -31,7 +31,7 @@ export function makingSteps(readCommit: ReadCommit, isFound = false): readonly S
 
 const step = (title: string, run: Step['run']): Step => ({ title, run });
 
-/** Refuses uncommitted work before the deployment does, because its migrations must not reach a database. */
+/** Refuses uncommitted work before its migrations can reach a database. */
 export function commitStep(readCommit: ReadCommit): Step {
   return step('The commit', async (input) => {
     const commit = await readCommit();

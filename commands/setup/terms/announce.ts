@@ -91,7 +91,8 @@ export async function announce(input: AnnounceInput, agree: Agree): Promise<Anno
   if (!(await agree(plan))) return { kind: 'refused', why: 'Nobody said yes: nothing was announced.' };
   await keep(termsKey(hash), canonicalTerms(terms));
   const [blockhash, markRent, computePrice] = await Promise.all([
-    // If two nodes do not know each other's blockhash, both blockhashes are used in turns, each for a second.
+    // If two nodes do not know each other's blockhash, the present second decides which one is used. So a new run may
+    // use the other one.
     agreeOnBlockhash(rpc, Math.floor(now() / 1000)),
     agreeOnRent(rpc, MARK_BYTES),
     rpc.read((node) => readComputePrice(node, terms.authority, computePriceBounds(0))),

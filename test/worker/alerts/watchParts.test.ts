@@ -179,6 +179,18 @@ describe('the minute’s look', () => {
     });
   });
 
+  it('tells of a part that is down whenever it can be looked at, though its object is silent in between', async () => {
+    await watched(async ({ state, minutes, told }) => {
+      const silent: Health = { ...DOWN, parts: [plainPart('lock', 'down', 'silent')] };
+      const answering: Health = { ...DOWN, parts: [plainPart('lock', 'ok', 'answers'), ...DOWN.parts] };
+      for (const health of [answering, silent, answering]) {
+        state.health = health;
+        await minutes(1);
+      }
+      expect(told()).toEqual(['part-down:rounds#raised']);
+    });
+  });
+
   it('does so while the database is lost, because the alerts do not depend on it', async () => {
     await watched(async ({ state, book, minutes, told, input }) => {
       await minutes(1);

@@ -176,6 +176,30 @@ describe('the watch over the holders', () => {
     expect(watch.isPoolStale()).toBe(false);
   });
 
+  it('reads the pool of the terms in force after a restart, and shows those terms before they are loaded', async () => {
+    const asked: unknown[] = [];
+    let isLoaded = false;
+    const node = {
+      call: async (_: string, [of]: readonly unknown[]) => {
+        asked.push(of);
+        return { context: { slot: 1 }, value: 5 };
+      },
+    };
+    const terms = { lock: 60, threshold: '1', top: 0, share: 1, places: [100], excluded: [], watchers: [] };
+    const watch = createWatchChain({
+      ...{ ...shown, now: () => READ_AT, readEntries: neverCalled('readEntries') },
+      rpc: { read: (work: (of: RpcNode) => unknown) => work(node as unknown as RpcNode) } as unknown as Rpc,
+      pool: () => (isLoaded ? wallet(8) : settings.pool.address),
+      load: async () => {
+        isLoaded = true;
+      },
+      known: { holders: null, holdersFailingSince: null, terms, pool: null, mint: null },
+    });
+    expect(watch.view().terms).toEqual(terms);
+    expect(await watch.readPool()).toBe(true);
+    expect(asked).toEqual([wallet(8)]);
+  });
+
   it('reads once for all who ask meanwhile', async () => {
     const begun = Promise.withResolvers<EntriesRead>();
     const readEntries = vi.fn(() => begun.promise);

@@ -8,7 +8,7 @@ import { enoughAlike, isWrittenAlike } from '../../../worker/chain/node/voices.t
 import { createDoubts, type KeptTroubles, type Trouble, troublesSchema } from '../../../worker/engine/doubts.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
-import { down } from '../rpcNodes.ts';
+import { down, rpcNodes } from '../rpcNodes.ts';
 import { watchedNodes } from '../watchedNodes.ts';
 
 const nodes = watchedNodes();
@@ -165,6 +165,15 @@ describe('a question that decides about money', () => {
     await expect(nodes(says(7), says(7)).rpc.agree(broken)).rejects.toThrow(NodesSilent);
     await expect(nodes(says(7)).rpc.agree(broken)).rejects.toThrow('an answer: it could not be read');
     expect(logged).toHaveBeenCalledWith(expect.stringContaining('RangeError: our own'));
+  });
+
+  it('is asked last for ten minutes where an earlier instance doubted it', async () => {
+    const start = 1_000_000_000;
+    const { rpc, asked, later } = rpcNodes([says(7), says(7)], start, new Map([['node 1', start - 60_000]]));
+    await rpc.read(slotOf);
+    later(540_000);
+    await rpc.read(slotOf);
+    expect(asked()).toEqual(['node 2', 'node 1']);
   });
 
   it('is silent about the newest slot where it gives no usable answer, also if the others are enough', async () => {
@@ -359,6 +368,8 @@ describe('doubts about nodes', () => {
     const doubts = meet(differ);
     expect(raised).toEqual(['nodes-disagree:node 1,node 2']);
     expect(doubts.newest()?.sentence).toContain('2 times');
+    expect(doubts.doubted()).toEqual(new Map());
+    expect(meet({ ...differ, kind: 'lied', nodes: ['node 3'] }).doubted()).toEqual(new Map([['node 3', now]]));
     for (let other = 0; other < 60; other++) meet({ ...differ, about: `transaction ${other}` });
     expect([stored.length, stored.at(-1)?.name]).toEqual([50, 'disagree node 1,node 2 transaction 59']);
   });

@@ -136,6 +136,17 @@ describe('why a round was late', () => {
     expect(await late(failing)).toMatchObject([{ step: 'beacon', cause: 'RPC node 1 gives no usable answer to x.' }]);
   });
 
+  it('is a stop that one instance noted also when the next one only waits', async () => {
+    await committed(machine());
+    for (const seconds of [45, 60, 61]) {
+      at(seconds);
+      await machine({ fetchBeacon: async () => null }).advance();
+    }
+    expect(await late(machine())).toMatchObject([
+      { step: 'beacon', cause: 'Our server was not running, and was back 45 seconds after this was due.' },
+    ]);
+  });
+
   it('is not the instance that came later, where an earlier one had tried the lock', async () => {
     await committed(machine());
     await db
@@ -144,9 +155,10 @@ describe('why a round was late', () => {
       .run();
     const { rounds } = machine();
     await saveLockProblem(db, { round: 1, reason: 'nodes-silent', detail: null });
-    expect(await rounds.explainStop(1, 'lock', 'nothing ran')).toBe(false);
-    expect(await rounds.explainStop(1, 'pay', 'nothing ran')).toBe(true);
-    expect(await rounds.explainStop(1, 'pay', 'nothing ran again')).toBe(false);
+    expect(await rounds.explainFirst(1, 'lock', 'nothing ran', true)).toBe(false);
+    expect(await rounds.explainFirst(1, 'pay', 'nothing ran', true)).toBe(true);
+    expect(await rounds.explainFirst(1, 'pay', 'nothing ran again', true)).toBe(false);
+    expect(await rounds.explainFirst(1, 'lock', 'it took long', false)).toBe(true);
   });
 
   it('is what prevented the lock, for a round that was never locked', async () => {

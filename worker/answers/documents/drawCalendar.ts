@@ -34,7 +34,7 @@ export function drawCalendar({ origin, clock, now }: CalendarInput): string {
       // A moment: an event without end and duration ends when it begins (section 3.6.1).
       `DTSTART:${utc(roundEndsAt(clock, round))}`,
       `SUMMARY:${text(`Game of Draws: draw of round ${round}`)}`,
-      `DESCRIPTION:${text(`${WINNERS_TEXT} among the holders of GOD. While the draws are paused, there is none; see ${origin}/status. The result: ${page}`)}`,
+      `DESCRIPTION:${text(`${WINNERS_TEXT} among the holders of GOD. While the draws are paused, there is no draw; see ${origin}/status. The result: ${page}`)}`,
       `URL:${page}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',

@@ -14,9 +14,8 @@ import { publicWinner } from '../state/publicState.ts';
 const whole = new Intl.NumberFormat('en-US');
 
 /**
- * A public sentence about a wallet; null for one that is in the draw and would also be in the next. Before a lock it
- * says why the wallet is not in the draw. In a locked round it says why the wallet would miss the next round; or else
- * that it is not in the locked list.
+ * A public sentence. Before the lock: why a wallet is not in the draw. After it: why the wallet would miss the next
+ * round; if it would not, that it is not in the locked list. Null if nothing of this is so.
  */
 export function standingText(standing: Standing): string | null {
   const { locked } = standing;

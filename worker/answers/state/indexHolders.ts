@@ -13,8 +13,8 @@ export interface Standing {
   /** Why the wallet is not in the draw whatever it holds, or null. */
   readonly excluded: string | null;
   /**
-   * Its rank by `amount` among the wallets that may be in the draw. Equal amounts share a rank, as do all that hold too
-   * little, behind the others. Null without GOD and for excluded wallets.
+   * Its rank by `amount` among the wallets that may be in the draw. Equal amounts share a rank. All wallets that hold
+   * too little share the last rank. Null without GOD and for excluded wallets.
    */
   readonly rank: number | null;
   /** How many wallets were in the draw. */

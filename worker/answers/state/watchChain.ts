@@ -84,7 +84,8 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
   }
 
   return {
-    view: (): ChainView => ({ ...view, terms: termsView(play()) }),
+    /** Until the terms are loaded, those of the last instance are shown. */
+    view: (): ChainView => ({ ...view, terms: termsView(play()) ?? view.terms }),
     /** Whether the pool should be read again; `newestPayment` is the slot of the newest known payment. */
     isPoolStale: (newestPayment = 0) => {
       const isBehind = view.pool !== null && view.pool.slot < newestPayment;
@@ -106,6 +107,10 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
     /** True while standings are unknown and worth waiting for: a read is under way, or the last try is not recent. */
     needsStandings: () => findStanding === null && (holdersReading !== null || now() - holdersAskedAt >= POOL_MS),
+    /** Waits for a read of the holders that is under way. Throws as that read does. */
+    async joinReading(): Promise<void> {
+      await holdersReading;
+    },
     /** Reads the holders; a call during a read shares it. True when the list is complete. */
     readHolders(): Promise<boolean> {
       holdersReading ??= readHolders().finally(() => {
@@ -117,6 +122,8 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
     async readPool(isInDoubt = () => false): Promise<boolean> {
       if (isInDoubt()) return false;
       poolAskedAt = now();
+      // Without the terms, the pool would be the one of the settings, which may be meant for later rounds.
+      await load();
       const wallet = pool();
       const { lamports, slot } = await rpc.read((node) => readBalance(node, wallet, 'confirmed'));
       if (isInDoubt()) return false;

@@ -5,7 +5,7 @@ import { BeforeSlot } from '../node/rpcError.ts';
 const EARLY_MS = 250;
 const MOST_EARLY_MS = 10_000;
 /**
- * One wait is this long for each slot that the node is behind, not counting the last of them, and at most
+ * A node that is n slots behind is asked again after n - 1 times this, but at least `EARLY_MS` and at most
  * `MOST_WAIT_MS`. A slot takes 0.4 s.
  */
 const LEAST_SLOT_MS = 380;

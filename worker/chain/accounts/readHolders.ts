@@ -25,9 +25,9 @@ const MINT_READS_MEANWHILE = 5;
 const BETWEEN_MINT_READS_MS = 100;
 /**
  * Reads every token account of the mint from one node, and looks at the mint before, meanwhile and, if need be,
- * afterwards. The list is complete only if it adds up exactly to what one of the looks shows: a burn or a harvest,
- * which may come in every slot, changes that sum. At most eight calls, not counting those that are repeated because the
- * node has not reached slot `from`.
+ * afterwards: a burn or a harvest, which may come in every slot, changes what the accounts have to add up to. The list
+ * is complete only if it adds up exactly to what one of the looks shows. At most eight calls, not counting those that
+ * are repeated because the node has not reached slot `from`.
  */
 export async function readHolders(node: RpcNode, question: AccountsQuestion): Promise<HolderSnapshot> {
   // Only pages show the fee of the epoch; the sum does not need it.

@@ -10,8 +10,9 @@ import { readHistoryPage } from './readHistory.ts';
 /** About how many rows of a mark's history are read from one node. Unless a stranger floods it, there is one row. */
 const MOST_ROWS = 5_000;
 /**
- * How many transactions in one node's list are looked up, half of them at each end: a flood by a stranger is newer than
- * the maker, or older. Each node has its own count, so that no node can hide the maker behind rows that it adds.
+ * How many transactions in one node's list are looked up, half of them at each end. If all of a stranger's flood is
+ * newer than the maker, or all of it is older, the maker is at an end. Each node has its own count, so that no node can
+ * hide the maker behind rows that it adds.
  */
 const MOST_LOOKED_UP = 40;
 

@@ -5,7 +5,7 @@ import type { RpcNode } from '../node/rpcNode.ts';
 import { readStatus } from './sendTransaction.ts';
 
 const PAGE = 1_000;
-/** So few rows fit into an answer even if each has the longest memo that a stranger can write. */
+/** This many rows fit into an answer even if each has the longest memo that a stranger can write. */
 const SHORT_PAGE = 100;
 
 const rows = z.array(

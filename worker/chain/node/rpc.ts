@@ -69,10 +69,12 @@ export interface RpcInput {
   readonly now: () => number;
   /** Called for every doubt about a node, also if the same doubt was reported before. */
   readonly onDoubt?: (doubt: Doubt) => void;
+  /** When nodes were last doubted before, by their labels (unix milliseconds): they are asked last from the start. */
+  readonly doubted?: ReadonlyMap<string, number>;
 }
 
 /** The client for Solana's JSON-RPC. It asks several nodes, of which enough must say the same. */
-export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
+export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc {
   let calls = 0;
   let lastNode: string | null = null;
   const counted: typeof fetch = (input, init) => {
@@ -81,15 +83,15 @@ export function createRpc({ urls, fetch, now, onDoubt }: RpcInput): Rpc {
   };
   const nodes = urls.map((url, i) => createNode(url, `node ${i + 1}`, counted));
   const failedAt = new Map<RpcNode, number>();
-  const doubtedAt = new Map<RpcNode, number>();
+  const doubtedAt = new Map(doubted);
   const lately = new Map<string, { readonly at: number; readonly value: Promise<unknown> }>();
   const within = (at: number | undefined, ms: number) => at !== undefined && isRecent(at, now(), ms);
   const rank = (node: RpcNode) =>
-    (within(doubtedAt.get(node), DOUBTED_MS) ? 2 : 0) + (within(failedAt.get(node), FAILED_MS) ? 1 : 0);
+    (within(doubtedAt.get(node.label), DOUBTED_MS) ? 2 : 0) + (within(failedAt.get(node), FAILED_MS) ? 1 : 0);
   const report = (doubt: Doubt) => onDoubt?.(doubt);
 
   function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
-    doubtedAt.set(node, now());
+    doubtedAt.set(node.label, now());
     console.warn(`RPC ${node.label} is doubted about ${about}: ${detail}`);
     // A single node cannot be compared with another. Its impossible answer is refused, and the caller reports that.
     if (nodes.length > 1) report({ kind, nodes: [node.label], about, detail });

@@ -63,7 +63,7 @@ export function createAnswerSplitter(take: (elements: readonly unknown[]) => voi
     if (leftBytes > MAX_ELEMENT_BYTES) throw new SyntaxError('too long an element');
   }
 
-  /** Follows one bracket outside of strings, at `i`. Returns the index of the first byte that was not passed on yet. */
+  /** Follows the bracket at `i`, outside of strings. Returns the index of the first byte not yet kept or taken. */
   function followBracket(piece: Uint8Array, from: number, i: number): number {
     const byte = piece[i];
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {

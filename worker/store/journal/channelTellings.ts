@@ -9,8 +9,8 @@ export interface ChannelTellings {
   /** Claims a round's message before it is sent. True for only one caller, who may then send the message. */
   claim(channel: ChannelName, round: number): Promise<boolean>;
   /**
-   * Notes how the sending ended. `waiting`: the channel showed nothing, and the message may be claimed again from
-   * `notBefore` on.
+   * Notes how the sending ended. `waiting`: the channel was busy and did not take the message, which may be claimed
+   * again from `notBefore` on.
    */
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
   /**

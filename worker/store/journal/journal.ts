@@ -4,9 +4,9 @@ import { ANOTHER_IS_FINAL } from '../rows/states.ts';
 const JOURNAL_STATES = ['sent', 'confirmed', 'finalized', 'failed', 'expired'] as const;
 
 /**
- * One signed attempt at an intention. `sent`: written, and perhaps sent or landed. `failed` (finalized with an error)
- * and `expired` (proven unable to land) are dead. The next attempt is written only if this one is dead, or if the two
- * are allowed to overlap.
+ * One signed attempt at an intention: a commitment, a payout, or a part of a tax step; `key` names it. `sent`: written,
+ * and perhaps sent or landed. `failed` (finalized with an error, or another attempt is final) and `expired` (proven
+ * unable to land) are dead. The next attempt is written only if this one is dead, or if the two are allowed to overlap.
  */
 export interface JournalRow {
   readonly key: string;

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 import { acknowledgedStatement, parseAcknowledged } from './losses.ts';
 
-/** A pool wallet's finalized balance at a slot at which every outflow was explained. `takenAt` is unix milliseconds. */
+/**
+ * A pool wallet's finalized balance at a slot. Every outflow until then was explained or, for an old pool wallet, a
+ * person was told of it. `takenAt` is unix milliseconds.
+ */
 export interface Checkpoint {
   readonly wallet: Address;
   readonly slot: number;

@@ -51,8 +51,11 @@ export interface RoundStore {
   learnPromise(round: number, learnt: LearntPromise): Promise<boolean>;
   /** Notes why a step of a stored round is late. False when this cause was noted before. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
-  /** As `explain`, for the cause that nothing ran. False also when something that ran has noted why the step waited. */
-  explainStop(round: number, step: LateStepName, cause: string): Promise<boolean>;
+  /**
+   * As `explain`, but only if no cause is stored yet. `isStop`: the cause is that nothing ran. If a try to lock the
+   * round has noted a problem, something ran, so this cause is not stored for the lock.
+   */
+  explainFirst(round: number, step: LateStepName, cause: string, isStop: boolean): Promise<boolean>;
 }
 
 /**
@@ -159,12 +162,12 @@ export function createRoundStore(
          WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NOT ?3`,
         [round, step, cause],
       ),
-    explainStop: (round, step, cause) =>
+    explainFirst: (round, step, cause, isStop) =>
       changesOne(
         `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)
          WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NULL
-           AND (?2 <> 'lock' OR NOT EXISTS (SELECT 1 FROM lock_problems WHERE round = ?1))`,
-        [round, step, cause],
+           AND NOT (?4 AND ?2 = 'lock' AND EXISTS (SELECT 1 FROM lock_problems WHERE round = ?1))`,
+        [round, step, cause, isStop ? 1 : 0],
       ),
   };
 }

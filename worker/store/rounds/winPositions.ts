@@ -5,7 +5,7 @@ export interface WinPosition extends ListPosition {
   readonly place: number;
 }
 
-/** Drawn rounds above `floor` whose winners' positions are not stored, the oldest first. */
+/** Drawn rounds above `floor` whose winners' positions in the list are not stored, the oldest first. */
 export async function roundsWithoutPositions(db: D1Database, floor: number, limit: number): Promise<number[]> {
   const { results } = await db
     .prepare(

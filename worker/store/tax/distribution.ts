@@ -56,7 +56,7 @@ export interface DistributionStore {
 }
 
 export interface DistributionStoreInput {
-  /** The pool's wallets. A saved line that names any of them pays the present one, `pool`. */
+  /** The pool's present and former wallets. A saved line that names any of them pays the present one, `pool`. */
   readonly pools: () => PoolWallets;
   /** The admin's wallet; it and the pool are the wallets of the first version. */
   readonly admin: Address;

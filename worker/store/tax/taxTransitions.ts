@@ -38,8 +38,7 @@ export async function startCycle({ db, at }: Writing, cycle: NewCycle): Promise<
          WHERE NOT EXISTS (SELECT 1 FROM tax_cycles WHERE id > ?1 AND state <> 'empty') ON CONFLICT DO NOTHING`,
       )
       .bind(id, currency, configVersion, withheld.toString(), inMint.toString(), unsold.toString(), at, slot),
-    // If the cycle existed already, these inserts change nothing: it began at another time, or its steps have the same
-    // keys.
+    // If the cycle existed already, nothing is added: its `started_at` differs, or its steps exist already.
     insertSteps(db, {
       cycle: id,
       name: 'harvest',
@@ -135,7 +134,7 @@ export interface PlanToStore extends DistributionPlan {
   readonly unpayable: ReadonlySet<number>;
 }
 
-/** SQL: the cycle `c` waits for its plan, and has the configuration for it. So it is planned only once. */
+/** SQL: the cycle `c` has a configuration and waits for its plan. A plan sets `total`, so there is only one. */
 const UNPLANNED = `c.state = 'distribute' AND c.total IS NULL AND c.config_version IS NOT NULL`;
 
 /** Fixes who receives what: lines, parts and totals in one transaction. False unless the cycle waits for its plan. */
@@ -180,11 +179,9 @@ export interface FailedCycle {
   readonly reason: CycleFailure;
   /** Why exactly, for operators; null when the reason says it all. */
   readonly detail: string | null;
-  /**
-   * The network fees that the cycle has cost, lamports. If the cycle was to distribute SOL, `carriedOut` takes them
-   * from the next cycle's proceeds.
-   */
+  /** The network fees that the cycle has cost, lamports. */
   readonly fees: bigint;
+  /** Lamports that are left for the next cycle; below 0 if more was spent than there was. */
   readonly carriedOut: bigint;
 }
 
@@ -214,8 +211,8 @@ export function failCycle(
 const IS_UNPAID = `(SELECT count(*) > 0 AND sum(status <> 'FAILED') = 0 FROM tax_lines WHERE cycle = ?1)`;
 
 /**
- * Ends a cycle each of whose lines is paid, or has failed although it was alone in its part. True when this call ended
- * it. False while a part of it is open: the database may have been restored since the parts were read.
+ * Ends a cycle when each of its lines is paid or has failed. True when this call ended it. False while a part of it is
+ * open: the database may have been restored since the parts were read.
  */
 export function finishCycle(
   { db, at }: Writing,

@@ -46,8 +46,8 @@ export interface AcceptedSwap {
 }
 
 /**
- * The most that a swap may cost in network fees: 0.0002 SOL. We ask for at most 14,000 lamports, but an exchange may
- * set a higher fee in a busy hour.
+ * The most that a swap may cost in network fees: 0.0002 SOL. We ask for at most 14,000 lamports beside the 5,000 of a
+ * signature, but an exchange may set a higher fee in a busy hour.
  */
 export const MAX_SWAP_FEE_LAMPORTS = 200_000n;
 

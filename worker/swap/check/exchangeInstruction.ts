@@ -23,8 +23,8 @@ interface Layout {
   readonly source: number;
   readonly destination: number;
   /**
-   * Position of a second destination, which replaces the first. If the program itself stands there, Anchor reads it as
-   * left out.
+   * Position of an optional account that gets the proceeds instead of `destination`. The program's own address there
+   * means: none.
    */
   readonly otherDestination?: number;
   readonly others: Readonly<Record<number, Role>>;

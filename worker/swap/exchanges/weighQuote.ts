@@ -11,7 +11,7 @@ const STANDING_MS = 10 * 60_000;
 /** Whether an amount is more than 30% below `from`. */
 const isFar = (amount: bigint, from: bigint) => amount * 10n < from * 7n;
 
-/** Whether, of an offer's price and that of the earlier look, one is more than 30% below the other. */
+/** Whether the price of the offer or that of the earlier look is more than 30% below the other. */
 export function hasMoved(look: PriceLook, offer: Omit<PriceLook, 'at'>): boolean {
   const [then, now] = [look.lamports * offer.amount, offer.lamports * look.amount];
   return isFar(now, then) || isFar(then, now);
@@ -30,7 +30,7 @@ export function hasStood(look: PriceLook | null, offer: Omit<PriceLook, 'at'>, n
 export interface Market {
   /** All exchanges' offers for the same amount, lamports, the best first. */
   readonly offers: readonly bigint[];
-  /** What the amount would bring by a price that does not come from today's quotes; null when none is known. */
+  /** What the amount would bring by a price that does not come from these quotes; null when none is known. */
   readonly reference: bigint | null;
   /** What the best of Raydium's pools would pay now, according to the chain; null when that is not known. */
   readonly poolPays: bigint | null;
@@ -57,8 +57,8 @@ const GOOD: Verdict = { kind: 'good' };
  * - A sole quote without a pool must be at least half of the reference. Without a reference it is not used, because
  *   whoever can silence the other exchange would set the price.
  * - If two quotes disagree and there is no pool, the higher one must be at least half of the reference. The lower one
- *   must also be at most 30% below the reference, or its exchange could win by letting the better quote fail. Without a
- *   reference neither is used.
+ *   must be at most 30% below the reference: it is used when the better quote fails, and its exchange may have caused
+ *   that. Without a reference neither is used.
  */
 export function weighQuote(offer: bigint, { offers, reference, poolPays }: Market): Verdict {
   const [best = offer, ...others] = offers;
