@@ -10,7 +10,7 @@ import { isSettled } from './roundState.ts';
 const MOVING_MS = 2_000;
 /** The time between two readings while the entries are open, or while the round waits for a person. */
 const CALM_MS = 15_000;
-/** From this long before its end, an open round is read often: its entries usually lock a minute before it. */
+/** An open round is read often from this long before its end: its entries usually lock a minute before the end. */
 const BEFORE_END_MS = 75_000;
 
 export type RoundView =

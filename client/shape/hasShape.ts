@@ -50,7 +50,7 @@ export function fields<T extends object, Ignored extends keyof T = never>(
     all.every(([field, shape]) => shape((value as Readonly<Record<string, unknown>>)[field]));
 }
 
-/** Whether an answer has a shape. A proxy before the server may answer anything, even with status 200. */
+/** Whether an answer has a shape. A proxy in front of the server may answer anything, even with status 200. */
 export function hasShape<T>(value: unknown, shape: Shape<T>): value is T {
   return shape(value);
 }

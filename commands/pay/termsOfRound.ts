@@ -37,7 +37,7 @@ export async function termsOfRound(
   if (why !== null) throw new Error(`The terms of round ${round} cannot be read: ${why}.`);
   const { counted } = countMade(made, new Map(), lottery);
   const said = counted.findLast(({ said: { from } }) => from <= round)?.said;
-  if (said === undefined) throw new Error(`No terms on the chain hold for round ${round}. It is not paid.`);
+  if (said === undefined) throw new Error(`No announced terms hold for round ${round}. It is not paid.`);
   if (Date.parse(endsAt) / 1000 !== said.genesis + round * said.length)
     throw new Error(`By its terms round ${round} ends at another time than ${endsAt}. It is not paid.`);
   if (rules !== null && rules.terms !== said.hash)

@@ -24,8 +24,8 @@ export interface ChainJudgement extends Judgement {
 }
 
 /**
- * How many slots a snapshot may be older than the reading before its lock, because nodes lag: 60 s. A snapshot that
- * claims to be even older is judged by the slot of that reading.
+ * A list may name a slot that is at most this much (60 s) before the slot of `before`, because nodes lag. A list that
+ * names an earlier slot is judged by the slot of `before`.
  */
 const MOST_SLOTS_BEHIND = 150;
 

@@ -70,7 +70,7 @@ function cycleFailureText(failure: CycleFailure): string {
     case 'below-fees':
       return 'Selling the GOD would have cost more in network fees than it brings. It is kept until twice as much is there.';
     case 'already-distributed':
-      return 'This cycle had its result before the database was restored. What was collected since goes into the next cycle.';
+      return 'This cycle had paid out or ended before the database was restored. What was collected since goes into the next cycle.';
     case 'exchange-unavailable':
       return 'No exchange gave a usable quote. The GOD is kept and sold in a later cycle.';
     case 'swap-refused':
@@ -80,7 +80,7 @@ function cycleFailureText(failure: CycleFailure): string {
     case 'swap-rejected':
       return 'The chain refused the swap three times. The GOD is kept and sold in a later cycle.';
     case 'closed':
-      return 'An operator ended this cycle. What it had collected and not paid out goes into the next cycle, except for what may have been paid already.';
+      return 'An operator ended this cycle. What is known to be left of it goes into the next cycle.';
   }
 }
 

@@ -13,7 +13,7 @@ import { describeActivation, type TellDistribution } from './tellDistribution.ts
 export type EditOutcome =
   | { readonly kind: 'done'; readonly state: DistributionState }
   | { readonly kind: 'broken-rules'; readonly problems: readonly DistributionProblem[] }
-  /** `from` is the version in the request. It is not the newest any more. */
+  /** `from` is the version on which the edit was based. It is not the newest any more. */
   | { readonly kind: 'stale'; readonly from: number; readonly state: DistributionState };
 
 export interface EditRequest {

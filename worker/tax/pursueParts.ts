@@ -75,10 +75,10 @@ export async function pursueParts(
 }
 
 /**
- * After a gap: the part as the chain has it, `ended` if the chain does not have it and the cycle had ended, or
- * undefined if the part may be paid. A part that only the chain knows was signed before this database was restored, and
- * nobody here can tell whom it has paid. So nothing of the cycle is signed until a person has looked. Nothing of an
- * ended cycle is signed, because a later cycle may have paid its amounts.
+ * After a gap in our record of the cycle (`firstHand.ts`): the part as the chain has it, `ended` if the chain does not
+ * have it and the cycle had ended, or undefined if the part may be paid. A part that only the chain knows was signed
+ * before this database was restored, and nobody here can tell whom it has paid. So nothing of the cycle is signed until
+ * a person has looked. Nothing of an ended cycle is signed, because a later cycle may have paid its amounts.
  */
 async function findPart(
   { firstHand, tax }: TaxContext,

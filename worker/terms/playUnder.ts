@@ -41,7 +41,7 @@ type Own = Pick<Settings, 'mint' | 'taxAuthority' | 'pool' | 'oldPools' | 'clock
 export function playUnder(settings: Own, of: TermsFor): PlayResult {
   const none = (why: string): PlayResult => ({ kind: 'no play', why });
   if (of.kind === 'none')
-    return none('No terms on the chain hold for this round. Announce them with "npm run setup" or "npm run terms".');
+    return none('No announced terms hold for this round. Announce some with "npm run setup" or "npm run terms".');
   if (of.kind === 'unknown') return none(`Its terms cannot be read: ${of.why}.`);
   const { terms, hash } = of;
   const fixed = fixedProblems(settings, terms);

@@ -118,7 +118,7 @@ describe('the cause for which a round is called off', () => {
     expect(alerts).toEqual([]);
     now = (END_OF_1 + 60) * 1000;
     await advance();
-    expect(await stored()).toMatchObject({ reason: 'no-terms', detail: expect.stringContaining('No terms') });
+    expect(await stored()).toMatchObject({ reason: 'no-terms', detail: expect.stringContaining('No announced terms') });
     expect(alerts).toEqual(['no-terms:1']);
   });
 });

@@ -17,7 +17,7 @@ export const pulseSchema = z.object({
   rpcNodes: z.int(),
   doubt: z.object({ at: z.int(), sentence: z.string() }).nullable(),
   /**
-   * What the rounds do about payouts, and what the newest rehearsal came to; null before the first report. `isRefused`:
+   * Whether rounds pay or are rehearsed, and how the newest rehearsal went; null before the first report. `isRefused`:
    * the setting `PAYOUTS` is `live`, but a rehearsal is in flight.
    */
   payouts: z.object({ isRefused: z.boolean(), sentence: z.string(), rehearsal: z.string().nullable() }).nullable(),

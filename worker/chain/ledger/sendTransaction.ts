@@ -58,7 +58,7 @@ export interface Statuses {
 
 /**
  * What a node says of signatures, by one call for each `PAGE` of them. `recent` covers the last 300 slots, for a tenth
- * of the price. An absence in it proves nothing: a decision needs `history`.
+ * of the price. A signature that is missing from it may still be in `history`.
  */
 export async function readStatuses(
   node: RpcNode,
@@ -71,7 +71,8 @@ export async function readStatuses(
     const page = signatures.slice(from, from + PAGE);
     const options = { searchTransactionHistory: where === 'history' };
     const { context, value } = await node.call('getSignatureStatuses', [page, options], statuses);
-    if (value.length !== page.length) throw new RpcError(node.label, 'getSignatureStatuses', 'answered for too few');
+    if (value.length !== page.length)
+      throw new RpcError(node.label, 'getSignatureStatuses', 'answered for too few signatures');
     slot = Math.min(slot, context.slot);
     all.push(...value.map(statusOf));
   }

@@ -13,7 +13,7 @@ export class CopyNotKept extends Error {
 }
 
 /**
- * Copies outside of the database of what a commitment promises. Whoever can write to KV can overwrite a copy, so the
+ * Copies of what a commitment promises, outside of the database. Whoever can write to KV can overwrite a copy, so the
  * reader compares it with the commitment.
  */
 export interface RoundCopies {

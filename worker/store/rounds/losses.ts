@@ -41,8 +41,8 @@ const sum = z.object({ lamports: z.string().transform(BigInt) });
 
 /**
  * The statement for the lamports that acknowledged outflows took from a wallet, between the slot of its checkpoint and
- * `to`, both included. The batch that runs it also reads the checkpoint. An outflow that came into the journal later is
- * left out, because the journal explains it.
+ * `to`, both included. It runs in the batch that reads the checkpoint, so that both see the same one. An outflow that
+ * came into the journal later is left out, because the journal explains it.
  */
 export function acknowledgedStatement(db: D1Database, wallet: Address, to: number): D1PreparedStatement {
   return db
