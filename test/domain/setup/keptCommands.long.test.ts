@@ -19,6 +19,8 @@ const SIGNATURE = '5'.repeat(88);
 let folder: string;
 let lottery: Server;
 const asked: { readonly url: string; readonly key: string }[] = [];
+const NO_ROUND = [404, 'application/json', '{"error":"There is no such round."}'] as const;
+let [status, type, body]: readonly [number, string, string] = NO_ROUND;
 
 /**
  * The files that a setup keeps for staging, after a rotation of the console's key; and a lottery that knows no round.
@@ -26,7 +28,7 @@ const asked: { readonly url: string; readonly key: string }[] = [];
 beforeAll(async () => {
   lottery = createServer((request, response) => {
     asked.push({ url: request.url ?? '', key: String(request.headers['x-admin-key'] ?? '') });
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"There is no such round."}');
+    response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => lottery.listen(0, '127.0.0.1', resolve));
   folder = mkdtempSync(join(tmpdir(), 'kept-'));
@@ -93,6 +95,13 @@ describe('what a setup keeps', () => {
     const { code, text } = await start({}, 'commands/pay/recover.ts', SIGNATURE, '--env', 'staging', ...reason);
     expect([code, text]).toEqual([1, 'There is no such round.\n']);
     expect(asked.at(-1)).toEqual({ url: '/api/admin/operations/recover', key: KEYS[1] });
+  });
+
+  it.each([502, 200])('says so when something else than the lottery answers, with %i', async (strange) => {
+    [status, type, body] = [strange, 'text/html', '<!doctype html><title>Bad gateway</title>'];
+    const { code, text } = await start({}, 'commands/pay/recover.ts', SIGNATURE, '--env', 'staging', '--reason', 'x');
+    [status, type, body] = NO_ROUND;
+    expect([code, text]).toEqual([1, expect.stringMatching(`^http://127.0.0.1:[0-9]+ answered ${strange}.\n$`)]);
   });
 
   it('is missing for an environment that was never set up, and the command says so', async () => {
