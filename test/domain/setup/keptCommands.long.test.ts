@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { holdFolder } from '../../../commands/setup/holdFolder.ts';
 import { keptFolder, REPOSITORY } from '../../../commands/setup/keptFolder.ts';
 import { digestOf } from '../../../commands/setup/makeKey.ts';
 import { settingsText } from '../../../commands/setup/settingsText.ts';
@@ -127,6 +128,15 @@ describe('what a setup keeps', () => {
     rmSync(held);
     expect((await deploy()).text).toContain('none.env cannot be read');
     expect(existsSync(held)).toBe(false);
+  });
+
+  it('is refused in a sentence also where the file of the other command cannot be read any more', () => {
+    const ended = join(folder, 'ending');
+    // As when the other command ends just then: the name is taken, and nothing can be read there.
+    symlinkSync(join(folder, 'nowhere'), `${ended}.in-use`);
+    expect(() => holdFolder(ended)).toThrow(
+      `Another command works with ${ended} (which one cannot be read). Wait until`,
+    );
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('is free again when a command was ended by %s', async (signal) => {
