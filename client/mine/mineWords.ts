@@ -62,7 +62,7 @@ function inWords({ odds, eligibleWallets, lockedRound, reason }: WalletCheck): M
   const chance = `${oddsText(odds.round)} chance to win`;
   const place = lockedRound === null ? 'in the next draw' : `on the locked list of round #${countText(lockedRound)}`;
   const now = `Your wallet is ${place}: ${chance}, with ${walletsText(eligibleWallets)} entered.`;
-  const sentence = reason === null ? now : `${now} So far it is not in the next draw. ${reason}`;
+  const sentence = reason === null ? now : `${now} ${reason}`;
   return { tone: 'mint', short: 'In the draw', more: chance, sentence };
 }
 

@@ -26,7 +26,7 @@ export function PrizePlot({ rounds }: { readonly rounds: readonly RoundSummary[]
     <section className="panel plots" aria-labelledby="plot-title">
       <div className="ph">
         <h2 id="plot-title">Prizes over time</h2>
-        <p className="dim">{bars.length === 1 ? 'The round below' : `The ${bars.length} rounds below`}, oldest left</p>
+        <p className="dim">{bars.length === 1 ? 'The round below' : `The ${bars.length} rounds below, oldest left`}</p>
       </div>
       <div className="pair single">
         <BarPlot
@@ -76,5 +76,6 @@ function describe(bars: readonly RoundSummary[]): string {
   const mostText = most?.totalLamports
     ? `Most in round ${most.roundNumber}: ${prizeText(most.totalLamports)} SOL. `
     : 'No prizes in these rounds. ';
-  return `A bar for each of ${bars.length} rounds, ${paid} of them paid. ${mostText}All values are in the table below.`;
+  const barsText = bars.length === 1 ? 'one round' : `each of ${bars.length} rounds, ${paid} of them paid`;
+  return `A bar for ${barsText}. ${mostText}All values are in the table below.`;
 }

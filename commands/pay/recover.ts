@@ -1,5 +1,6 @@
 import '../watcher/quietBindings.ts';
 import { readFileSync } from 'node:fs';
+import { parseJson } from '../../src/parseJson.ts';
 import { mainCommand, WrongUse } from '../mainCommand.ts';
 import { keptFolder, keptUrl, knownAdminKeys } from '../setup/keptFolder.ts';
 import { copyFromFile } from './copyFromFile.ts';
@@ -24,8 +25,8 @@ async function run({ signature, file, reason, ...asked }: RecoverOptions): Promi
     headers: { 'content-type': 'application/json', 'x-admin-key': adminKey },
     body: JSON.stringify({ signature, reason, copy }),
   });
-  const { error } = (await answer.json()) as { error?: string };
-  if (!answer.ok) throw new Error(error ?? `${app} answered ${answer.status}.`);
+  const { success, error } = (parseJson(await answer.text()) ?? {}) as { success?: boolean; error?: string };
+  if (success !== true) throw new Error(error ?? `${app} answered ${answer.status}.`);
   console.log('The round is committed again, and goes on.');
   return true;
 }

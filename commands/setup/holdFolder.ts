@@ -24,10 +24,19 @@ export function holdFolder(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new Error(
-      `Another command works with ${folder} (${readFileSync(path, 'utf8')}). Wait until it has ended. If there is no such process any more, remove ${path}.`,
+      `Another command works with ${folder} (${ownerIn(path)}). Wait until it has ended. If there is no such process any more, remove ${path}.`,
     );
   }
   process.once('exit', () => rmSync(path, { force: true }));
   // A signal that nobody handles ends the process without an "exit".
   for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
+}
+
+/** What the other command has written about itself. It may have ended meanwhile, or be another user's. */
+function ownerIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return 'which one cannot be read';
+  }
 }

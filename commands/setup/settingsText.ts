@@ -7,16 +7,16 @@ export function readSettingsText(text: string): Record<string, string> {
 }
 
 /**
- * The text from which `readSettingsText` reads these settings. Throws an Error for a value with a line break, or with
- * all three kinds of quotes.
+ * The text from which `readSettingsText` reads these settings: each value is in the first kind of quotes from which it
+ * is read as it is. Throws an Error for a value that no kind of quotes keeps, or that has a line break.
  */
 export function settingsText(settings: Readonly<Record<string, string>>): string {
   return Object.entries(settings)
     .map(([name, value]) => {
-      const quote = ["'", '`', '"'].find((each) => !value.includes(each));
-      if (quote === undefined || /[\r\n]/.test(value))
-        throw new Error(`${name} cannot be written into a settings file`);
-      return `${name}=${quote}${value}${quote}\n`;
+      const lines = ["'", '`', '"'].map((quote) => `${name}=${quote}${value}${quote}\n`);
+      const line = lines.find((one) => (readSettingsText(one)[name] ?? '') === value);
+      if (line === undefined || /[\r\n]/.test(value)) throw new Error(`${name} cannot be written into a settings file`);
+      return line;
     })
     .join('');
 }

@@ -61,8 +61,10 @@ async function verify(read: () => Promise<string>): Promise<void> {
     if (current !== run) return;
     if (text === '') return void tell('Drop a proof here, choose its file, or paste its text.', 'failed');
     const named = field('round').trim();
+    if (!/^(?:[1-9]\d{0,11})?$/.test(named))
+      return void tell('Type the round’s number in digits only, such as 1234, or leave the field empty.', 'failed');
     // Without a number, the round that the proof names is checked.
-    const round = /^[1-9]\d{0,11}$/.test(named) ? Number(named) : roundIn(text);
+    const round = named === '' ? roundIn(text) : Number(named);
     if (round === null) return void tell('Name the round: this text does not say which one it is about.', 'failed');
     const inclusion = field('inclusion').trim();
     const found = await verifyText({

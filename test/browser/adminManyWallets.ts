@@ -72,6 +72,14 @@ export function adminManyWallets({ visit, other }: Desk): void {
     await button(page, 'Paste a list').click();
     const dialog = page.getByRole('dialog', { name: 'Paste a list of wallets' });
     const field = dialog.getByLabel('Address, label and percent, one wallet a line');
+    // The list comes later than the dialog. One line of it fills the window exactly, and more lines have to be scrolled.
+    const lines = (count: number) => `${receiver(1).address};Charity;1\n`.repeat(count);
+    await field.fill(lines(1));
+    const height = 32 + (await dialog.evaluate(({ clientHeight, clientTop }) => clientHeight + 2 * clientTop));
+    await page.setViewportSize({ width: 360, height });
+    await field.fill(lines(9));
+    await dialog.locator('.modal-text[tabindex="0"]').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
     await field.fill(`${receiver(1).address};Charity;33,3\n${receiver(2).address};Marketing;1.234,5`);
     await dialog.getByText('1 line cannot be taken.').waitFor();
     expect(await dialog.getByRole('button', { name: /^Take/ }).isEnabled()).toBe(false);

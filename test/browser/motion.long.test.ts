@@ -68,6 +68,30 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await expect.poll(() => runningAnimations(later)).toBeGreaterThan(40);
   });
 
+  it('paused before the visit: all of a round’s page is there, also when the phone is turned upright', async () => {
+    const { page } = await visit({ width: 360 });
+    await page.addInitScript(() => localStorage.setItem('motion', 'paused'));
+    await openPage(page, '/rounds/1');
+    await page.locator('html.still').waitFor();
+    const isLaidOut = () => expect.poll(() => page.locator('.later').evaluateAll(visibilities)).toEqual(['auto']);
+    await isLaidOut();
+    await page.setViewportSize({ width: 740, height: 360 });
+    await isLaidOut();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await isLaidOut();
+  });
+
+  it('delays no first paint: on a phone it does not wait for the parts far down', async () => {
+    const { page } = await visit({ width: 360 });
+    await page.addInitScript(() => {
+      document.addEventListener('transitionrun', ({ propertyName }) => {
+        if (propertyName === 'content-visibility') Object.assign(window, { haveWaited: true });
+      });
+    });
+    await openPage(page, '/rounds/1');
+    await expect.poll(() => page.evaluate(() => 'haveWaited' in window)).toBe(true);
+  });
+
   it('of the last ten seconds runs on the compositor: the page’s main thread paints no beat of the clock', async () => {
     const { page } = await visit({ width: 360 });
     const { scene } = await openReveal(page);
@@ -154,3 +178,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     expect(await winnersShown(page)).toEqual(['1', '1', '1']);
   });
 });
+
+function visibilities(all: readonly Element[]): string[] {
+  return all.map((one) => getComputedStyle(one).contentVisibility);
+}

@@ -28,6 +28,10 @@ describe('how long a wallet lasts', () => {
     expect(of(1)?.text).toContain('lasts 1 day.');
     expect(of(729)?.text).toContain('lasts 729 days.');
     expect(of(730)?.text).toContain('lasts 2 years.');
+    expect(of(3_649)?.text).toContain('lasts 9 years.');
+    expect(of(3_650)?.text).toContain('lasts 10 years.');
+    expect(of(4_014)?.text).toContain('lasts 10 years.');
+    expect(of(4_015)?.text).toContain('lasts more than ten years.');
     expect(of(2_079_166)?.text).toContain('lasts more than ten years.');
   });
 

@@ -177,6 +177,23 @@ describe('whether a wallet in the list held enough', () => {
     expect((await find({ account })).amount).toMatchObject({ state });
   });
 
+  it.each([
+    ['of which none of that time tells anything', [dust(S - 1)]],
+    ['all of a later time', [dust(S + 1)]],
+  ])('is left open where the history has more transactions than are read, %s', async (_name, changes) => {
+    const node = nodeWith({ changes }, owner);
+    const later = Array.from({ length: 999 }, (_, i) => ({ signature: `later ${i}`, slot: S + 1, err: null }));
+    const flooded: AskChain = async (method, params) => {
+      const answer = await node(method, params);
+      return method === 'getSignaturesForAddress' ? [...later, ...(answer as readonly unknown[])] : answer;
+    };
+    const question = { owner, mint: terms.mint, slot: S, threshold: BigInt(amount), isListed: true };
+    expect(await amountOnChain(flooded, { ...question, mayBeOut: 'no' })).toMatchObject({
+      state: 'could-not-check',
+      value: expect.stringContaining('more transactions than are looked through'),
+    });
+  });
+
   it('calls no wallet missing whose account changed in the snapshot’s slot', async () => {
     const answer = await find({ address: stranger, account: { changes: [at(S, amount, more)] } });
     expect(answer.amount.state).toBe('could-not-check');

@@ -30,6 +30,18 @@ describe('the browser’s checks of a hostile chain, as the verifier in Python j
   });
 });
 
+describe('what the browser says of a mint without an authority', () => {
+  it('tells whoever named the lottery that somebody has to show its text', async () => {
+    const called = 'a mint without an authority, of a lottery that is named';
+    const of = HOSTILE_CHAINS.cases.find(({ name }) => name === called);
+    if (of === undefined) throw new Error('the table has no such case');
+    expect(stepOf(await check({ ...of, pinned: '7e'.repeat(32) }), 'lottery')).toMatchObject({
+      state: 'could-not-check',
+      value: `the mint ${HOSTILE_CHAINS.mint} has no authority today: only a pinned lottery whose text is shown can be found`,
+    });
+  });
+});
+
 describe('what the browser says of a pool that is followed through its transactions', () => {
   const poolOf = async (called: string) => {
     const of = HOSTILE_CHAINS.cases.find(({ name }) => name === called);

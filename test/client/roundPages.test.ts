@@ -267,6 +267,15 @@ describe('the list of rounds', () => {
     expect(text).toContain('[/rounds/1234]');
   });
 
+  it('counts in its plot: one round has no order and is not one of many', () => {
+    const plotOf = (count: number) =>
+      textOf('/rounds', { kind: 'rounds', asked, answer: { ...answer, rounds: SUMMARIES.slice(0, count) } });
+    expect(plotOf(2)).toContain('|The 2 rounds below, oldest left|');
+    expect(plotOf(2)).toContain('|A bar for each of 2 rounds, ');
+    expect(plotOf(1)).toContain('|The round below|');
+    expect(plotOf(1)).toContain('|A bar for one round. ');
+  });
+
   it('says what it does not understand, and shows the field for another try', () => {
     const refused = { success: false, error: 'date: must be a day such as 2026-11-20', code: 'BAD_REQUEST' } as const;
     const text = textOf('/rounds', { kind: 'rounds', asked: { ...EVERYTHING, date: 'soon' }, answer: refused });

@@ -64,6 +64,15 @@ it('the single-file verifier can be used again after a refused proof was given d
   await expect.poll(() => button.disabled).toBe(false);
 });
 
+it.each(['1,234', '#12', '012', 'twelve'])(
+  'a typed round %j is not passed over in favour of the proof’s own',
+  async (round) => {
+    const { drop, said } = await open({ mint: MINT, round });
+    drop(...Buffer.from('{"roundNumber":7}'));
+    await expect.poll(said).toBe('Type the round’s number in digits only, such as 1234, or leave the field empty.');
+  },
+);
+
 it('a saved report can be read although the browser reads it only later', async () => {
   const { save } = await open({});
   const revoked = vi.spyOn(URL, 'revokeObjectURL');

@@ -59,6 +59,14 @@ print(sum(1 for x in e.fromstring(sys.stdin.read().encode()).iter() if x.tag.spl
     expect(Number(stdout)).toBe(count);
   });
 
+  it('are as new as the newest change: a held round that is paid later changes the Atom feed too', () => {
+    const PAID = '2026-11-22T09:30:00.000Z';
+    const later = ROUNDS.map((one) => (one.roundNumber === 1 ? round(1, { finalAt: PAID }) : one));
+    const updated = (rounds: readonly RoundSummary[]) =>
+      /<updated>(.*?)</.exec(atomFeed({ origin: ORIGIN, entries: feedEntries(ORIGIN, rounds) }))?.[1];
+    expect([updated(ROUNDS), updated(later)]).toEqual(['2026-11-20T07:00:14.000Z', PAID]);
+  });
+
   it('name themselves, and RSS has the days of RFC 822', () => {
     expect(atomFeed({ origin: ORIGIN, entries })).toContain(`<id>${ORIGIN}/feed.xml</id>`);
     expect(rssFeed({ origin: ORIGIN, entries })).toContain('<pubDate>Fri, 20 Nov 2026 07:00:00 GMT</pubDate>');

@@ -96,7 +96,9 @@ def read_lottery(servers: Servers, mint: str, pinned: str | None, network: dict[
     today = authority_of(servers, mint)
     authority = pinned_authority(pinned, mint, shown) or today
     if authority is None:
-        raise chain.Unreadable(f"the mint {mint} has no authority today: only a pinned lottery can be found")
+        raise chain.Unreadable(
+            f"the mint {mint} has no authority today: only a pinned lottery whose text is shown can be found"
+        )
     count, seen = 0, servers.mark(announced.mark_of(authority, 1))
     while seen.exists:
         count += 1

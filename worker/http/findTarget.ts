@@ -1,4 +1,5 @@
 import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
+import { dayParam } from './parseInput.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -19,10 +20,8 @@ export function findTarget(typed: string): string | null {
 
 /** The day in a text such as `20 Nov 2026` or `2026-11-20`, in the second form; null for any other text. */
 function dayIn(text: string): string | null {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text;
   const [, day = '', month = '', year] = /^(\d{1,2}) ([a-z]{3})[a-z]* (\d{4})$/i.exec(text) ?? [];
   const index = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase());
-  return year === undefined || index < 0
-    ? null
-    : `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const written = year === undefined ? text : `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return dayParam.safeParse(written).success ? written : null;
 }

@@ -1,4 +1,4 @@
-import { errorText } from '../../src/errorText.ts';
+import { stackText } from '../../src/errorText.ts';
 import type { Pulse } from '../answers/health/pulses.ts';
 import { orEnd } from './orEnd.ts';
 import { createSingleRun } from './singleRun.ts';
@@ -39,7 +39,7 @@ export function createRoundsRun({ advanceRound, abort, onEnd, onFault, note, now
       due = wakeAt;
     } catch (error) {
       // Whatever was written, the next run reads where the rounds are, and goes on there.
-      console.error(`advance failed: ${errorText(error)}`);
+      console.error(`advance failed: ${stackText(error)}`);
       onFault();
       note({ lastError: 'a step failed and is tried again; the log says which' });
       due = now() + RETRY_MS;

@@ -56,7 +56,7 @@ function lengthText(days: number): string {
   if (days === 1) return '1 day';
   const years = Math.floor(days / 365);
   if (years < 2) return `${days} days`;
-  return years < 10 ? `${years} years` : 'more than ten years';
+  return years <= 10 ? `${years} years` : 'more than ten years';
 }
 
 type Wallets = Operations['wallets'];

@@ -59,12 +59,18 @@ function useIsScrolled(part: React.RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const box = part.current;
     if (box === null) return;
-    const measure = () => setIsScrolled(box.scrollHeight > box.clientHeight);
-    const sizes = new ResizeObserver(measure);
-    sizes.observe(box);
-    for (const child of box.children) sizes.observe(child);
-    measure();
-    return () => sizes.disconnect();
+    const sizes = new ResizeObserver(() => setIsScrolled(box.scrollHeight > box.clientHeight));
+    const observe = () => {
+      for (const each of [box, ...box.children]) sizes.observe(each);
+    };
+    // A child that is added later does not change the size of a box that fills the window already.
+    const added = new MutationObserver(observe);
+    added.observe(box, { childList: true });
+    observe();
+    return () => {
+      added.disconnect();
+      sizes.disconnect();
+    };
   }, [part]);
   return isScrolled;
 }

@@ -38,10 +38,10 @@ const MOST_PASSED = 50;
 export async function accountAtSlot(ask: AskChain, question: AccountQuestion): Promise<AccountAmounts | string> {
   const { key, slot } = question;
   const { upTo, later } = await lookBack(ask, question);
-  if (upTo === 'beyond') return `${key} has too many transactions after slot ${slot}`;
   const last = await firstThatTells(ask, question, upTo);
   if (typeof last === 'string') return last;
   if (last === null) {
+    if (later === null) return tooMany(question);
     const oldest = await firstThatTells(ask, question, later);
     if (typeof oldest === 'string') return oldest;
     // The oldest transaction opened the account, which happened after the slot.
@@ -55,13 +55,12 @@ export async function accountAtSlot(ask: AskChain, question: AccountQuestion): P
 
 /**
  * The account's transactions that did not fail. `upTo`: those up to the slot, newest first. `later`: those after the
- * slot, oldest first. If the search does not end within `PAGES` pages, `later` is empty, and `upTo` is `beyond` if
- * none up to the slot was found.
+ * slot, oldest first; null if the search does not end within `PAGES` pages.
  */
 async function lookBack(
   ask: AskChain,
   { key, slot }: AccountQuestion,
-): Promise<{ readonly upTo: readonly Row[] | 'beyond'; readonly later: readonly Row[] }> {
+): Promise<{ readonly upTo: readonly Row[]; readonly later: readonly Row[] | null }> {
   const [upTo, later]: [Row[], Row[]] = [[], []];
   let before: string | undefined;
   for (let page = 0; page < PAGES; page++) {
@@ -73,7 +72,7 @@ async function lookBack(
     if (upTo.length > MOST_PASSED || answer.length < PAGE) return { upTo, later: later.reverse() };
     before = (answer.at(-1) as Row).signature;
   }
-  return { upTo: upTo.length > 0 ? upTo : 'beyond', later: [] };
+  return { upTo, later: null };
 }
 
 interface Told {
@@ -96,7 +95,11 @@ async function firstThatTells(
     if (amounts === null) return `${signature} cannot be read`;
     if (amounts !== 'silent') return { slot, ...amounts };
   }
-  return told.length > MOST_PASSED ? `${question.key} has more transactions than are looked through` : null;
+  return told.length > MOST_PASSED ? tooMany(question) : null;
+}
+
+function tooMany({ key }: AccountQuestion): string {
+  return `${key} has more transactions than are looked through`;
 }
 
 interface Balance {

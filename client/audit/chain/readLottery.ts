@@ -25,7 +25,7 @@ export async function readLottery(view: ChainView, question: LotteryQuestion): P
   const today = await view.authority(mint);
   const authority = pinnedAuthority(question) ?? (today === null ? null : parseAddress(today));
   if (authority === null)
-    throw new Error(`the mint ${mint} has no authority today: only a pinned lottery can be found`);
+    throw new Error(`the mint ${mint} has no authority today: only a pinned lottery whose text is shown can be found`);
   const { until, made } = await readMade(view, authority, question);
   const gap = made.findIndex((one) => typeof one === 'string');
   const shown = made.filter((one, index): one is MadeTerms => typeof one !== 'string' && (gap < 0 || index < gap));

@@ -129,8 +129,16 @@ describe('a settings file', () => {
   it('can be read after it was written, whatever characters it has', () => {
     const settings = { ADMIN_KEYS: '{"a":"b"}', POOL_SECRET_KEY: '[1,2]', NAME: `it's`, RPC_URLS: 'https://a.test/#x' };
     expect(readSettingsText(settingsText(settings))).toEqual(settings);
-    expect(() => settingsText({ A: 'two\nlines' })).toThrow('A cannot be written');
+    const quoted = { A: String.raw`"a\n'b'`, B: `'a' "b"`, C: '', D: `it's a \`` };
+    expect(readSettingsText(settingsText(quoted))).toEqual({ A: quoted.A, B: quoted.B, D: quoted.D });
   });
+
+  it.each(['two\nlines', `all of '"\``, String.raw`'\`\n`, ' '])(
+    'refuses %j, which could not be read back',
+    (value) => {
+      expect(() => settingsText({ A: value })).toThrow('A cannot be written');
+    },
+  );
 });
 
 describe('a refusal of Cloudflare', () => {

@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readWranglerConfig } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { holdFolder } from '../../../commands/setup/holdFolder.ts';
 import { keptFolder, REPOSITORY } from '../../../commands/setup/keptFolder.ts';
 import { digestOf } from '../../../commands/setup/makeKey.ts';
 import { settingsText } from '../../../commands/setup/settingsText.ts';
@@ -19,6 +20,8 @@ const SIGNATURE = '5'.repeat(88);
 let folder: string;
 let lottery: Server;
 const asked: { readonly url: string; readonly key: string }[] = [];
+const NO_ROUND = [404, 'application/json', '{"error":"There is no such round."}'] as const;
+let [status, type, body]: readonly [number, string, string] = NO_ROUND;
 
 /**
  * The files that a setup keeps for staging, after a rotation of the console's key; and a lottery that knows no round.
@@ -26,7 +29,7 @@ const asked: { readonly url: string; readonly key: string }[] = [];
 beforeAll(async () => {
   lottery = createServer((request, response) => {
     asked.push({ url: request.url ?? '', key: String(request.headers['x-admin-key'] ?? '') });
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"There is no such round."}');
+    response.writeHead(status, { 'content-type': type }).end(body);
   });
   await new Promise<void>((resolve) => lottery.listen(0, '127.0.0.1', resolve));
   folder = mkdtempSync(join(tmpdir(), 'kept-'));
@@ -95,6 +98,13 @@ describe('what a setup keeps', () => {
     expect(asked.at(-1)).toEqual({ url: '/api/admin/operations/recover', key: KEYS[1] });
   });
 
+  it.each([502, 200])('says so when something else than the lottery answers, with %i', async (strange) => {
+    [status, type, body] = [strange, 'text/html', '<!doctype html><title>Bad gateway</title>'];
+    const { code, text } = await start({}, 'commands/pay/recover.ts', SIGNATURE, '--env', 'staging', '--reason', 'x');
+    [status, type, body] = NO_ROUND;
+    expect([code, text]).toEqual([1, expect.stringMatching(`^http://127.0.0.1:[0-9]+ answered ${strange}.\n$`)]);
+  });
+
   it('is missing for an environment that was never set up, and the command says so', async () => {
     for (const file of ['commands/pay/run.ts', 'commands/pay/recover.ts']) {
       const words = file === 'commands/pay/run.ts' ? ['7'] : [SIGNATURE, '--reason', 'x'];
@@ -118,6 +128,15 @@ describe('what a setup keeps', () => {
     rmSync(held);
     expect((await deploy()).text).toContain('none.env cannot be read');
     expect(existsSync(held)).toBe(false);
+  });
+
+  it('is refused in a sentence also where the file of the other command cannot be read any more', () => {
+    const ended = join(folder, 'ending');
+    // As when the other command ends just then: the name is taken, and nothing can be read there.
+    symlinkSync(join(folder, 'nowhere'), `${ended}.in-use`);
+    expect(() => holdFolder(ended)).toThrow(
+      `Another command works with ${ended} (which one cannot be read). Wait until`,
+    );
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('is free again when a command was ended by %s', async (signal) => {

@@ -7,6 +7,7 @@ import {
 } from '../../../src/contract/distribution.ts';
 import { actionsAnswer, operationsAnswer } from '../../../src/contract/operations.ts';
 import { taxReport } from '../../../src/contract/tax.ts';
+import { confirmActivation } from '../../../worker/store/tax/activations.ts';
 import { receiver } from '../../domain/distributionWallets.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { ask as askPublic, READY } from '../apiClient.ts';
@@ -183,6 +184,22 @@ describe('an activation with two keys', () => {
     expect(await inForce(admin)).toBe(1);
     now += 1;
     expect(await inForce(admin)).toBe(2);
+  });
+
+  it('is confirmed by one of two administrators who press in the same millisecond: one action and one alert', async () => {
+    const admin = clientOf({ ADMIN_KEYS: TWO_ADMINS, ACTIVATION_DELAY_HOURS: '2' });
+    await admin.saved(split(await admin.current(), 65));
+    const { waiting } = configOf(await admin.activate());
+    const confirmedBy = (by: string) => {
+      const said = { action: 'confirm', subject: 'version 2', details: `by ${by}` } as const;
+      const alert = { key: `confirmed:${by}`, message: by, raisedAt: now };
+      return confirmActivation(db, { askId: waiting?.ask ?? '', dueAt: now }, { ...said, alert, by, at: now });
+    };
+    expect([await confirmedBy('second'), await confirmedBy('third')]).toEqual([true, false]);
+    const [newest, before] = await actions(admin);
+    expect([newest, before]).toMatchObject([{ action: 'confirm', by: 'second' }, { action: 'ask' }]);
+    const { results } = await db.prepare("SELECT key FROM alerts WHERE key LIKE 'confirmed:%'").all();
+    expect(results).toEqual([{ key: 'confirmed:second' }]);
   });
 
   it('can be confirmed where it was asked for with one key, and the settings have come to want two', async () => {

@@ -115,9 +115,9 @@ describe('a wallet’s standing from the lock to the end of the round', () => {
     });
   });
 
-  it('tells a wallet that sold after the lock that it is still in this draw, and what holds for the next one', async () => {
+  it('tells a wallet that sold after the lock only that it would miss the next draw, and why', async () => {
     expect((await saidOf(wallet(2))).text).toBe(
-      'This wallet is in the draw of round 12, whose entries are locked. As it stands now it would miss round 13. ' +
+      'As it stands now, this wallet would miss round 13. ' +
         'This wallet holds 99,999 GOD: 1 less than the 100,000 that are needed.',
     );
   });

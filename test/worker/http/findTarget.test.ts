@@ -14,8 +14,7 @@ describe('the search over all rounds', () => {
     ['2026-11-20', '/rounds?date=2026-11-20'],
     ['20 Nov 2026', '/rounds?date=2026-11-20'],
     ['3 november 2026', '/rounds?date=2026-11-03'],
-    // The list's own page says that this is not a day.
-    ['2026-13-45', '/rounds?date=2026-13-45'],
+    ['29 Feb 2028', '/rounds?date=2028-02-29'],
     [WALLET, `/rounds?address=${WALLET}`],
     [`https://solscan.io/account/${WALLET}`, `/rounds?address=${WALLET}`],
     ['', '/rounds'],
@@ -34,6 +33,10 @@ describe('the search over all rounds', () => {
     '<script>',
     'Nov 2026',
     '20 Foo 2026',
+    '2026-02-31',
+    '29 Feb 2026',
+    '99 Nov 2026',
+    '0 Nov 2026',
   ])('does not understand %j', (typed) => {
     expect(findTarget(typed)).toBeNull();
   });

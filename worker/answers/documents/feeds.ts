@@ -50,8 +50,10 @@ function winnerText({ position, prizeLamports, address }: RoundSummary['winners'
 
 /** The rounds as Atom (RFC 4287). */
 export function atomFeed({ origin, entries }: Feed): string {
-  // Before the first round has ended, any time in the past is correct.
-  const updated = entries[0]?.settledAt ?? '1970-01-01T00:00:00.000Z';
+  // Not always the newest round's: a round that is held may be settled after later ones. Before the first round has
+  // ended, any time in the past is correct.
+  const times = entries.map(({ settledAt }) => settledAt).toSorted();
+  const updated = times.at(-1) ?? '1970-01-01T00:00:00.000Z';
   const site = xmlText(origin);
   return [
     '<?xml version="1.0" encoding="utf-8"?>',

@@ -22,8 +22,7 @@ export function standingText(standing: Standing): string | null {
   const now = reasonAgainst(standing);
   if (locked === undefined || (locked.isIn && now === null)) return now;
   const [round, next] = [locked.round, locked.round + 1];
-  if (locked.isIn)
-    return `This wallet is in the draw of round ${round}, whose entries are locked. As it stands now it would miss round ${next}. ${now}`;
+  if (locked.isIn) return `As it stands now, this wallet would miss round ${next}. ${now}`;
   if (now === null)
     return `Entries for round ${round} are locked and this wallet is not among them. It holds enough for round ${next}.`;
   return now;

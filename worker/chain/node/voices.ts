@@ -1,3 +1,4 @@
+import { stackText } from '../../../src/errorText.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
 
@@ -65,7 +66,7 @@ export async function hearVoices<T, R>(
 /** An answer that makes our code throw gives no voice. Otherwise one node could stop all others from being heard. */
 function asRpcError(node: RpcNode, error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  console.error(`RPC ${node.label}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  console.error(`RPC ${node.label}: ${stackText(error)}`);
   return new RpcError(node.label, 'an answer', 'it could not be read');
 }
 

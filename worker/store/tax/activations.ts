@@ -62,28 +62,25 @@ export async function askForActivation(db: D1Database, { askId, version, dueAt }
   ]);
 }
 
+const UNCONFIRMED = 'SELECT 1 FROM distribution_waiting WHERE confirmed_by IS NULL AND ask_id =';
+
 /**
- * Stores that a second key confirms a waiting activation. False when the activation does not wait any more, is
- * confirmed already, or was asked for with the same key.
+ * Stores that a second key confirms a waiting activation. False when the activation does not wait any more or is
+ * confirmed already. That it was asked for with another key is for the caller to see: it never changes.
  */
 export async function confirmActivation(
   db: D1Database,
   { askId, dueAt }: { readonly askId: string; readonly dueAt: number },
   told: ToldBy,
 ): Promise<boolean> {
-  return batchChangesOne(db, 0, [
+  return batchChangesOne(db, -1, [
+    ...toldStatements(db, told, UNCONFIRMED, askId),
     db
       .prepare(
         `UPDATE distribution_waiting SET confirmed_at = ?2, confirmed_by = ?3, due_at = ?4
          WHERE ask_id = ?1 AND confirmed_by IS NULL AND asked_by <> ?3`,
       )
       .bind(askId, told.at, told.by, dueAt),
-    ...toldStatements(
-      db,
-      told,
-      `SELECT 1 FROM distribution_waiting WHERE confirmed_at = ${told.at} AND ask_id =`,
-      askId,
-    ),
   ]);
 }
 

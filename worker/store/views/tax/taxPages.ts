@@ -146,13 +146,18 @@ async function archivesBefore(db: Reads, before: number, from: number): Promise<
 
 async function matches(db: Reads, { search }: ArchiveSearch, archives: readonly number[]): Promise<Set<number>> {
   const { steps, lines } = await readArchives(db, archives);
-  const part = search.toLowerCase();
+  const part = lower(search);
   return new Set(
     [
-      ...lines.filter(({ address, label }) => address === search || label.toLowerCase().includes(part)),
+      ...lines.filter(({ address, label }) => address === search || lower(label).includes(part)),
       ...steps.filter(({ signature }) => signature === search),
     ].map(({ cycle }) => cycle),
   );
+}
+
+/** As SQLite's `lower`, which changes ASCII letters only, so that a search finds the same before and after archiving. */
+function lower(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Those of the given cycles that are in the range and meet the condition `where`, newest first. */
