@@ -188,6 +188,15 @@ describe('what the worker knows of the watchers', () => {
     expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
   });
 
+  it('is found at the next look when one node of three hides its mark', async () => {
+    const { node } = over(saying(ANOTHER));
+    const { watch, alerts, later } = await watchOver([over().node, node, node]);
+    expect(await watch()).toBe(false);
+    later(3_000);
+    expect(await watch()).toBe(true);
+    expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
+  });
+
   it('is also read after a clock that was two hours ahead', async () => {
     const { view, node } = over();
     const { watch, alerts, later } = await watchOver([node]);

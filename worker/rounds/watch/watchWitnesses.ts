@@ -59,6 +59,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
    */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let looks = 0;
   /** The lock that is looked at, and its watchers as they are stored. Read again after each new testimony. */
   let known: Watched | null = null;
 
@@ -112,8 +113,9 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       return false;
     }
     const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
-    // One node's answer is enough to begin a search; enough nodes must agree on what made a mark.
-    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
+    // One node's answer is enough to begin a search; enough nodes must agree on what made a mark. Each look asks
+    // another node first, because one node could hide a mark.
+    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0), looks++);
     let [isNews, isRead] = [false, true];
     for (const [index, one] of silent.entries()) {
       const mark = asked[index];
