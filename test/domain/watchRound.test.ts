@@ -389,6 +389,12 @@ describe('a watcher’s round', () => {
     });
   });
 
+  it('does not say that nothing was committed when it came too late to look', async () => {
+    const { parts } = partsOver(appOf(LISTED), nodeOf({ before: HELD, after: HELD }), KEY, T - 4);
+    const report = await watchRound(parts, { round: 1, clock: CLOCK, mint: MINT });
+    expect([report.verdict, report.problem]).toEqual(['unjudged', 'there was no time left to look for the list']);
+  });
+
   it('has nothing to judge when nothing was committed, whatever the app shows', async () => {
     const { report, testimony } = await watch(
       appOf(LISTED, { commitment: null }),
