@@ -462,6 +462,13 @@ describe('a watcher’s round', () => {
     expect(asked[0]?.headers).toEqual({ 'user-agent': 'Mozilla/5.0', accept: '*/*', 'accept-language': 'en' });
   });
 
+  it('names what is wrong in an answer, also where the answer is no object', async () => {
+    const config = (answer: unknown) =>
+      askApp('https://app.test', (async () => Response.json(answer)) as typeof globalThis.fetch).config();
+    await expect(config({})).rejects.toThrow(/to \/api\/config: unexpected mint$/);
+    await expect(config(null)).rejects.toThrow(/to \/api\/config: unexpected answer$/);
+  });
+
   it('writes nothing without a key, and says that a testimony did not land', async () => {
     const { report, testimony } = await watch(appOf(LISTED), nodeOf({ before: HELD, after: HELD }), null);
     expect([report.verdict, report.signature, testimony]).toEqual(['same', null, null]);
