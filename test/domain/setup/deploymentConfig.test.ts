@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
 import { refusalText } from '../../../commands/setup/cloudflare/runWrangler.ts';
 import {
   deploymentConfig,
@@ -9,6 +10,7 @@ import {
 } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
 import { isSecretName, readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
+import { neverCalled } from '../neverCalled.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const RAW = await readWranglerConfig(ROOT);
@@ -141,5 +143,37 @@ describe('a refusal of Cloudflare', () => {
   ])('%s says what mends it', (words, sentence) => {
     expect(refusalText(new Error(words))).toContain(sentence);
     expect(refusalText(new Error('something new'))).toBe('something new');
+  });
+});
+
+describe('an account at Cloudflare', () => {
+  const accounts = [
+    { id: 'a', name: 'The first' },
+    { id: 'b', name: 'The second' },
+  ];
+  const access = async (of = accounts) => {
+    const target = cloudflareTarget({
+      ...{ environment: 'staging', repository: ROOT, secretsFolder: ROOT, apiUrl: 'https://api.test' },
+      run: async () => JSON.stringify({ loggedIn: true, email: 'ada@draws.test', accounts: of }),
+      ...{ readConfig: neverCalled('readConfig'), fetch: neverCalled('fetch') },
+    });
+    return (await target.checkAccess()).map(({ sentence }) => sentence)[0];
+  };
+
+  it.each([
+    ['b', 'The second'],
+    ['c', 'c'],
+  ])('that CLOUDFLARE_ACCOUNT_ID names (%s) is the one that is reported', async (id, name) => {
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', id);
+    expect(await access()).toBe(name);
+    vi.unstubAllEnvs();
+  });
+
+  it('is the only one of a login, or has to be named', async () => {
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', undefined);
+    expect(await access(accounts.slice(0, 1))).toBe('The first');
+    expect(await access([])).toBe('ada@draws.test');
+    expect(await access()).toMatch(/^This login has 2 accounts/);
+    vi.unstubAllEnvs();
   });
 });
