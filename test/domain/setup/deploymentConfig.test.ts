@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
-import { refusalText } from '../../../commands/setup/cloudflare/runWrangler.ts';
+import { refusalText, wranglerIn } from '../../../commands/setup/cloudflare/runWrangler.ts';
 import {
   deploymentConfig,
   readWranglerConfig,
@@ -140,9 +140,25 @@ describe('a refusal of Cloudflare', () => {
     ['CPU limits are not supported for the Free plan. [code: 100328]', 'no paid plan of Workers'],
     ['Could not find zone for `draws.example.com`', 'DOMAIN is in no zone of this account'],
     ['Authentication error [code: 10000]', 'Log in again'],
+    [
+      'A request to the Cloudflare API (/accounts/a/zones?name=draws.example.com) failed. Authentication error',
+      'Log in again',
+    ],
   ])('%s says what mends it', (words, sentence) => {
     expect(refusalText(new Error(words))).toContain(sentence);
     expect(refusalText(new Error('something new'))).toBe('something new');
+  });
+});
+
+describe('a command of wrangler that did not run to its end', () => {
+  it('says that it was not started', async () => {
+    await expect(wranglerIn('/nowhere')(['whoami'])).rejects.toThrow(/wrangler whoami failed: .*ENOENT/);
+  });
+
+  it('says that it was ended after its time', async () => {
+    await expect(wranglerIn(ROOT, 1)(['whoami'])).rejects.toThrow(
+      /wrangler whoami failed: It was ended by SIGTERM, after at most 0.001 s\./,
+    );
   });
 });
 
