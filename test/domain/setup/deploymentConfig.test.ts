@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
@@ -8,6 +10,7 @@ import {
   readWranglerConfig,
   secretsText,
 } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { commitName } from '../../../commands/setup/commitName.ts';
 import { isSecretName, readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
 import { neverCalled } from '../neverCalled.ts';
@@ -191,5 +194,19 @@ describe('an account at Cloudflare', () => {
     expect(await access([])).toBe('ada@draws.test');
     expect(await access()).toMatch(/^This login has 2 accounts/);
     vi.unstubAllEnvs();
+  });
+});
+
+describe('the commit by which a deployment is named', () => {
+  it('is missing where git names none, with the words of git', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'repository-'));
+    try {
+      await expect(commitName(folder)).rejects.toThrow(/must be cloned, and not copied\. Command failed: git status/);
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      await expect(commitName(folder)).rejects.toThrow(/Command failed: git rev-parse/);
+      await expect(commitName(join(folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
