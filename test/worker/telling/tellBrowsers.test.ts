@@ -168,6 +168,23 @@ describe('browsers that asked for it', () => {
     });
   });
 
+  it('are told of the fall of another wallet in the same round, once they ask about that wallet', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(4) - 40 * 60_000, async ({ start, subscribe, pushed, time, where }) => {
+      const tell = async (isIn: InDraw) => {
+        time.at += 60_000;
+        where.areIn = () => isIn;
+        await start()(QUIET);
+      };
+      subscribe(one, { kinds: PUSH_KINDS.below });
+      for (const isIn of [true, BELOW, true] as const) await tell(isIn);
+      expect(pushed).toHaveLength(1);
+      subscribe(one, { kinds: PUSH_KINDS.below, address: 'another' });
+      for (const isIn of [true, BELOW, BELOW] as const) await tell(isIn);
+      expect(pushed).toHaveLength(2);
+    });
+  });
+
   it('are not told of a fall while the list is locked, but are told before the next one is', async () => {
     const one = await newBrowser('one');
     await withShard([one], endOf(4) - 120_000, async ({ start, subscribe, pushed, time, where }) => {
