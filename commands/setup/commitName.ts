@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { errorText } from '../../src/errorText.ts';
 
 /**
  * The short name of the commit that is checked out; null when a file is not committed. Throws an Error with a sentence
- * when the folder is no repository.
+ * when git does not name it.
  */
 export async function commitName(repository: string): Promise<string | null> {
   const git = async (...args: readonly string[]) =>
@@ -11,9 +12,10 @@ export async function commitName(repository: string): Promise<string | null> {
   try {
     if ((await git('status', '--porcelain')) !== '') return null;
     return await git('rev-parse', '--short=10', 'HEAD');
-  } catch {
+  } catch (error) {
     throw new Error(
-      'This folder is no git repository. Clone the project instead of copying it: a deployment is named by its commit.',
+      `Git did not name the commit of this folder. A deployment is named by its commit, so the project must be cloned, and not copied. ${errorText(error)}`,
+      { cause: error },
     );
   }
 }

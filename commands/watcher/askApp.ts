@@ -45,7 +45,7 @@ export function askApp(url: string, fetch: typeof globalThis.fetch): App {
     }
     const parsed = schema.safeParse(await response.json().catch(() => null));
     if (parsed.success) return parsed.data;
-    throw fail(`unexpected ${parsed.error.issues[0]?.path.join('.') ?? 'answer'}`);
+    throw fail(`unexpected ${parsed.error.issues[0]?.path.join('.') || 'answer'}`);
   }
   return {
     config: () => get('/api/config', configRead),

@@ -51,7 +51,7 @@ export async function awaitList(input: AwaitListInput): Promise<Awaited> {
   const { app, round, until, now, wait, meanwhile } = input;
   let chain: ChainOfTerms | null = null;
   let committed: CommitMemo | null = null;
-  let problem: string | null = null;
+  let problem: string | null = 'there was no time left to look for the list';
   while (now() < until) {
     await meanwhile();
     try {

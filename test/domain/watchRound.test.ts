@@ -389,6 +389,12 @@ describe('a watcher’s round', () => {
     });
   });
 
+  it('does not say that nothing was committed when it came too late to look', async () => {
+    const { parts } = partsOver(appOf(LISTED), nodeOf({ before: HELD, after: HELD }), KEY, T - 4);
+    const report = await watchRound(parts, { round: 1, clock: CLOCK, mint: MINT });
+    expect([report.verdict, report.problem]).toEqual(['unjudged', 'there was no time left to look for the list']);
+  });
+
   it('has nothing to judge when nothing was committed, whatever the app shows', async () => {
     const { report, testimony } = await watch(
       appOf(LISTED, { commitment: null }),
@@ -454,6 +460,13 @@ describe('a watcher’s round', () => {
     }) as typeof globalThis.fetch;
     await expect(askApp('https://app.test', fetch).config()).rejects.toThrow(AppError);
     expect(asked[0]?.headers).toEqual({ 'user-agent': 'Mozilla/5.0', accept: '*/*', 'accept-language': 'en' });
+  });
+
+  it('names what is wrong in an answer, also where the answer is no object', async () => {
+    const config = (answer: unknown) =>
+      askApp('https://app.test', (async () => Response.json(answer)) as typeof globalThis.fetch).config();
+    await expect(config({})).rejects.toThrow(/to \/api\/config: unexpected mint$/);
+    await expect(config(null)).rejects.toThrow(/to \/api\/config: unexpected answer$/);
   });
 
   it('writes nothing without a key, and says that a testimony did not land', async () => {

@@ -35,15 +35,16 @@ export function createDelivery({ store, targets, names, now }: DeliveryInput) {
   const dueAt = ({ nextAt }: { readonly nextAt: number }) => (nextAt - now() > LONGEST_RETRY_MS ? now() : nextAt);
 
   /**
-   * Sends the post that is due. True when the target has taken it, or when all its events are too mild for the target.
-   * False when no post is due, or when the target did not take it.
+   * Sends the post that is due. True when the target has taken it, or when all its events are too mild for the target
+   * or are kept no longer. False when no post is due, or when the target did not take it.
    */
   async function postNext(target: Target): Promise<boolean> {
     const state = store.target(target.name);
     if (now() < dueAt(state)) return false;
     const events = store.between(state.taken, state.last ?? Number.MAX_SAFE_INTEGER, MOST_EVENTS);
-    const last = events.at(-1)?.seq;
-    if (last === undefined) return false;
+    // The events of a post that was being sent are gone if its target was out of the settings for long.
+    const last = events.at(-1)?.seq ?? state.last;
+    if (last === null) return false;
     const after = { last: null, tries: 0, isRefused: false, nextAt: 0, failingSince: null };
     const told = events.filter(({ key }) => isSevere(key, target.least));
     if (told.length === 0) {

@@ -5,5 +5,8 @@
 export function acceptsGzip(request: Request): boolean {
   const own = request.cf?.clientAcceptEncoding;
   const accepted = typeof own === 'string' ? own : (request.headers.get('Accept-Encoding') ?? '');
-  return accepted.split(',').some((one) => /^\s*(gzip|\*)\s*(;\s*q=(0?\.\d*[1-9]\d*|1(\.0*)?)\s*)?$/i.test(one));
+  const said = accepted.split(',').map((one) => one.replaceAll(/\s/g, '').toLowerCase());
+  // `*` means every coding that is not named.
+  const coding = said.find((one) => /^gzip(;|$)/.test(one)) ?? said.find((one) => /^\*(;|$)/.test(one)) ?? '';
+  return /^[^;]+(;q=(0?\.\d*[1-9]\d*|1(\.0*)?))?$/.test(coding);
 }

@@ -8,7 +8,7 @@ export async function answerEntries(round: string, ask: AskApi): Promise<Respons
   const response = await ask(`/api/lottery/rounds/${round}/proof`);
   if (!response.ok) {
     const { error } = await response.json<{ readonly error: string }>();
-    return sentence(error, response.status);
+    return sentence(error, response.status, response.headers);
   }
   const { snapshot } = await response.json<Proof>();
   if (snapshot === null) return sentence(`Round ${round} has no entry list.`, 404);
@@ -22,8 +22,11 @@ export async function answerEntries(round: string, ask: AskApi): Promise<Respons
   });
 }
 
-function sentence(text: string, status: number): Response {
-  return new Response(`${text}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+/** `of`: the headers of the answer that says so, such as when to ask again. */
+function sentence(text: string, status: number, of?: Headers): Response {
+  const headers = new Headers(of);
+  headers.set('Content-Type', 'text/plain; charset=utf-8');
+  return new Response(`${text}\n`, { status, headers });
 }
 
 type Snapshot = Pick<NonNullable<Proof['snapshot']>, 'entries' | 'amounts'>;

@@ -62,7 +62,8 @@ export function createSubscriptions(sql: SqlStorage) {
         `INSERT INTO subscriptions (endpoint, p256dh, auth, address, kinds, made_at, since)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
          ON CONFLICT (endpoint) DO UPDATE SET address = ?4, kinds = ?5, made_at = ?6,
-           since = iif(address = ?4, since, ?7), was_in = iif(address = ?4, was_in, 0)`,
+           since = iif(address = ?4, since, ?7), was_in = iif(address = ?4, was_in, 0),
+           below_round = iif(address = ?4, below_round, 0)`,
         ...[endpoint, p256dh, auth, address, kinds, now, since],
       );
     },

@@ -43,6 +43,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
     hour = Math.floor(now() / HOUR_MS);
     const made = tokens.get(origin) ?? vapidHeaders(subscription, vapid).then(({ headers }) => headers);
     tokens.set(origin, made);
+    made.catch(() => tokens.delete(origin));
     return made;
   }
 
@@ -52,22 +53,24 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
     const body = await encryptNotification(subscription, bodyOf(message, now())).catch(() => null);
     // The stored keys are not valid ones, so no browser made them.
     if (body === null) return 'gone';
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        ...(await headersFor(subscription)),
-        'content-type': 'application/octet-stream',
-        'content-encoding': 'aes128gcm',
-        ttl: String(Math.max(1, seconds)),
-        urgency: 'high',
-        // A newer message replaces an older one of the same topic that still waits at the push service.
-        topic: message.tag.replace(/[^\w-]/g, '-').slice(0, 32),
-      },
-      body,
-      // A push service has no reason to redirect us. A redirection is not followed, so that messages go nowhere else.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => null);
+    const request = async () =>
+      fetch(endpoint, {
+        method: 'POST',
+        headers: {
+          ...(await headersFor(subscription)),
+          'content-type': 'application/octet-stream',
+          'content-encoding': 'aes128gcm',
+          ttl: String(Math.max(1, seconds)),
+          urgency: 'high',
+          // A newer message replaces an older one of the same topic that still waits at the push service.
+          topic: message.tag.replace(/[^\w-]/g, '-').slice(0, 32),
+        },
+        body,
+        // A push service has no reason to redirect us. A redirection is not followed, so that messages go nowhere else.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+    const response = await request().catch(() => null);
     await response?.body?.cancel().catch(() => undefined);
     return outcomeOf(response, now());
   };

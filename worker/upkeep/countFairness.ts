@@ -28,15 +28,24 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
    * again.
    */
   let floor = 0;
+  /** The round that failed last, at its first try. It is left out when it fails again. */
+  let failed = 0;
   /** The rounds that were under way or held when the counts were last made. */
   let counted = '';
 
   return async () => {
     const rounds = await roundsWithoutPositions(db, floor, AT_ONCE);
     for (const round of rounds) {
-      await placeWinners(db, round).catch((error: unknown) => {
+      try {
+        await placeWinners(db, round);
+      } catch (error) {
+        // Perhaps the database failed, and nothing is wrong with the list.
+        if (failed !== round) {
+          failed = round;
+          break;
+        }
         console.warn(`fairness: the list of round ${round} is left out: ${errorText(error)}`);
-      });
+      }
       floor = round;
     }
     const { hasEnded, open } = await roundsToCount(db);

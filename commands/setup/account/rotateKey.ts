@@ -73,7 +73,8 @@ function rotatePool(input: Input): readonly string[] {
     `Deploy before that round: npm run deploy -- --env ${env}`,
     `Send SOL to ${address}: enough for the rounds of the next days.`,
     'Nothing is to be changed in the console: the tax goes to the new address from that round on.',
-    `When the old wallet owes no round any more, run npm run doctor, and do what it notes about the old wallet. Then take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
+    `When the old wallet owes no round any more, and the last tax cycle that began before that round has ended, move its SOL: npm run move -- ${isFile(old) ? old : 'KEY_FILE_OF_THE_OLD_WALLET'} ${address} all --env ${env}`,
+    `Run npm run doctor, and do what it notes about the old wallet. Then take OLD_POOL_SECRET_KEYS out of ${kept.folder}/settings.env, deploy, and: npm run secrets -- prune --env ${env}`,
   ];
 }
 

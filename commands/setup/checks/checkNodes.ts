@@ -55,7 +55,7 @@ function sharedServers(urls: readonly string[], found: readonly { readonly ident
       const labels = same.map(({ label }) => label).join(' and ');
       return problem(
         'nodes',
-        `${labels} are one server (getIdentity): their word counts twice. Name another provider.`,
+        `${labels} are one server (getIdentity): their word counts more than once. Name another provider.`,
       );
     });
 }
@@ -119,8 +119,10 @@ async function checkLedger(node: RpcNode, { settings, now }: CheckInput): Promis
   if (first === null) return [problem(node.label, 'It does not say where its ledger begins (getFirstAvailableBlock).')];
   if (first <= FIRST_SLOTS) return [];
   const begins = await node.call('getBlockTime', [first], z.int()).catch(() => null);
+  if (begins === null)
+    return [problem(node.label, 'It does not say when the first block of its ledger was made (getBlockTime).')];
   const needed = Math.min(settings.clock.genesisTime, now() / 1000);
-  return begins === null || begins <= needed
+  return begins <= needed
     ? []
     : [
         problem(

@@ -31,7 +31,7 @@ const namespaces = z.array(z.object({ title: z.string(), id: z.string() }));
 const login = z.object({
   loggedIn: z.boolean().optional(),
   email: z.string().nullish(),
-  accounts: z.array(z.object({ name: z.string() })).optional(),
+  accounts: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
 });
 
 /** An account at Cloudflare, through wrangler. */
@@ -75,16 +75,18 @@ export function cloudflareTarget(input: CloudflareInput): Target {
       const parsed = login.safeParse(answer === null ? null : parseJson(answer));
       if (!parsed.success || parsed.data.loggedIn === false)
         return [problem('account', 'Nobody is logged in. Run "npx wrangler login", or set CLOUDFLARE_API_TOKEN.')];
-      const accounts = parsed.data.accounts ?? [];
-      if (accounts.length > 1 && !process.env.CLOUDFLARE_ACCOUNT_ID)
+      const { accounts = [], email } = parsed.data;
+      const meant = process.env.CLOUDFLARE_ACCOUNT_ID;
+      if (accounts.length > 1 && !meant)
         return [
           problem(
             'account',
             `This login has ${accounts.length} accounts. Set CLOUDFLARE_ACCOUNT_ID to the one that is meant.`,
           ),
         ];
+      const account = meant ? accounts.find(({ id }) => id === meant) : accounts[0];
       return [
-        fine('account', accounts[0]?.name ?? parsed.data.email ?? 'logged in'),
+        fine('account', account?.name ?? (meant || email || 'logged in')),
         note(
           'account',
           'the paid plan of Workers is needed (a BLS check takes 60 ms of CPU); the deployment says when it is missing',

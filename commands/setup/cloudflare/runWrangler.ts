@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { errorText } from '../../../src/errorText.ts';
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 600_000;
 const MOST_LINES = 12;
 
 /** Runs wrangler's own program, by this Node, in the repository. Wrangler asks no question and opens no browser. */
-export function wranglerIn(repository: string): RunWrangler {
+export function wranglerIn(repository: string, timeoutMs = TIMEOUT_MS): RunWrangler {
   const manifest = createRequire(import.meta.url).resolve('wrangler/package.json');
   const cli = join(manifest, '..', 'wrangler-dist', 'cli.js');
   const env = {
@@ -32,12 +32,18 @@ export function wranglerIn(repository: string): RunWrangler {
   };
   return (args) =>
     new Promise((resolve, reject) => {
-      const options = { cwd: repository, env, timeout: TIMEOUT_MS, maxBuffer: 1 << 26 };
+      const options = { cwd: repository, env, timeout: timeoutMs, maxBuffer: 1 << 26 };
       execFile(process.execPath, ['--no-warnings', cli, ...args], options, (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(new WranglerError(args, `${stdout}\n${stderr}`.trim()));
+        else reject(new WranglerError(args, `${stdout}\n${stderr}\n${endOf(error, timeoutMs)}`.trim()));
       });
     });
+}
+
+/** Why wrangler did not run to its end, in a sentence; empty when it did, and says itself what failed. */
+function endOf({ code, signal, message }: ExecFileException, timeoutMs: number): string {
+  if (typeof code === 'number') return '';
+  return signal ? `It was ended by ${signal}, after at most ${timeoutMs / 1000} s.` : message;
 }
 
 function lastLines(output: string): string {
@@ -55,7 +61,8 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
     'The account has no paid plan of Workers, which is needed. Subscribe to it in the dashboard (Workers & Pages, Plans).',
   ],
   [
-    /zone|could not find.*domain|10000.*custom.?domain/i,
+    // A path of Cloudflare's API may have `/zones` in it, whatever is wrong.
+    /(?<!\/)zone|could not find.*domain|10000.*custom.?domain/i,
     'DOMAIN is in no zone of this account. Add the zone to the account first, or give a domain of a zone that is there.',
   ],
   [

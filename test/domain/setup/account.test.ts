@@ -188,6 +188,10 @@ describe('npm run rotate', () => {
     expect(settings?.oldPools.map(({ address }) => address)).toEqual([old]);
     expect(next.join('\n')).toContain('npm run terms -- --env staging');
     expect(next.join('\n')).toContain(settings?.pool.address);
+    const file = input.kept.answers().OLD_POOL_SECRET_KEYS;
+    expect(next.join('\n')).toMatch(
+      new RegExp(`the last tax cycle that began before .* npm run move -- ${file} ${settings?.pool.address} all --env`),
+    );
     // The tax follows the terms, so nobody has to save a split at three in the morning and wait for its activation.
     expect(next.join('\n')).not.toMatch(/activate/);
     rotateKey(input, { what: 'pool', name: null });

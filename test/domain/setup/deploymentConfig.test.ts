@@ -1,14 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { refusalText } from '../../../commands/setup/cloudflare/runWrangler.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { cloudflareTarget } from '../../../commands/setup/cloudflare/cloudflareTarget.ts';
+import { refusalText, wranglerIn } from '../../../commands/setup/cloudflare/runWrangler.ts';
 import {
   deploymentConfig,
   readWranglerConfig,
   secretsText,
 } from '../../../commands/setup/cloudflare/wranglerConfig.ts';
+import { commitName } from '../../../commands/setup/commitName.ts';
 import { isSecretName, readSettingsText, settingsText } from '../../../commands/setup/settingsText.ts';
 import { SETTING_NAMES } from '../../../worker/settings/parseSettings.ts';
+import { neverCalled } from '../neverCalled.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const RAW = await readWranglerConfig(ROOT);
@@ -146,8 +151,70 @@ describe('a refusal of Cloudflare', () => {
     ['CPU limits are not supported for the Free plan. [code: 100328]', 'no paid plan of Workers'],
     ['Could not find zone for `draws.example.com`', 'DOMAIN is in no zone of this account'],
     ['Authentication error [code: 10000]', 'Log in again'],
+    [
+      'A request to the Cloudflare API (/accounts/a/zones?name=draws.example.com) failed. Authentication error',
+      'Log in again',
+    ],
   ])('%s says what mends it', (words, sentence) => {
     expect(refusalText(new Error(words))).toContain(sentence);
     expect(refusalText(new Error('something new'))).toBe('something new');
+  });
+});
+
+describe('a command of wrangler that did not run to its end', () => {
+  it('says that it was not started', async () => {
+    await expect(wranglerIn('/nowhere')(['whoami'])).rejects.toThrow(/wrangler whoami failed: .*ENOENT/);
+  });
+
+  it('says that it was ended after its time', async () => {
+    await expect(wranglerIn(ROOT, 1)(['whoami'])).rejects.toThrow(
+      /wrangler whoami failed: It was ended by SIGTERM, after at most 0.001 s\./,
+    );
+  });
+});
+
+describe('an account at Cloudflare', () => {
+  const accounts = [
+    { id: 'a', name: 'The first' },
+    { id: 'b', name: 'The second' },
+  ];
+  const access = async (of = accounts) => {
+    const target = cloudflareTarget({
+      ...{ environment: 'staging', repository: ROOT, secretsFolder: ROOT, apiUrl: 'https://api.test' },
+      run: async () => JSON.stringify({ loggedIn: true, email: 'ada@draws.test', accounts: of }),
+      ...{ readConfig: neverCalled('readConfig'), fetch: neverCalled('fetch') },
+    });
+    return (await target.checkAccess()).map(({ sentence }) => sentence)[0];
+  };
+
+  it.each([
+    ['b', 'The second'],
+    ['c', 'c'],
+  ])('that CLOUDFLARE_ACCOUNT_ID names (%s) is the one that is reported', async (id, name) => {
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', id);
+    expect(await access()).toBe(name);
+    vi.unstubAllEnvs();
+  });
+
+  it('is the only one of a login, or has to be named', async () => {
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', undefined);
+    expect(await access(accounts.slice(0, 1))).toBe('The first');
+    expect(await access([])).toBe('ada@draws.test');
+    expect(await access()).toMatch(/^This login has 2 accounts/);
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('the commit by which a deployment is named', () => {
+  it('is missing where git names none, with the words of git', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'repository-'));
+    try {
+      await expect(commitName(folder)).rejects.toThrow(/must be cloned, and not copied\. Command failed: git status/);
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      await expect(commitName(folder)).rejects.toThrow(/Command failed: git rev-parse/);
+      await expect(commitName(join(folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

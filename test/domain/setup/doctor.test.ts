@@ -6,7 +6,7 @@ import { markOf } from '../../../src/marks/readForm.ts';
 import { rpcError } from '../../worker/fakeNodes.ts';
 import { neverCalled } from '../neverCalled.ts';
 import { wallet } from '../wallets.ts';
-import { type Around, fakeSurroundings, keyOf, setupHere, soundAnswers } from './fakeSurroundings.ts';
+import { type Around, fakeSurroundings, keyOf, NOW, setupHere, soundAnswers } from './fakeSurroundings.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -145,7 +145,7 @@ describe('the doctor', () => {
     [
       'two addresses of one server',
       { nodeB: { getIdentity: { identity: 'server A' } } },
-      'node 1 and node 2 are one server (getIdentity): their word counts twice. Name another provider.',
+      'node 1 and node 2 are one server (getIdentity): their word counts more than once. Name another provider.',
     ],
     [
       'a pool wallet that has played in another lottery',
@@ -161,6 +161,11 @@ describe('the doctor', () => {
     ],
     ['a node that is down', { nodeA: { getGenesisHash: fails(401) } }, 'node 1: It does not answer'],
     ['a node that lags', { nodeA: { getBlockTime: 1_795_000_000 } }, 's old: it lags'],
+    [
+      'a node that keeps the end of its ledger and does not say where that begins',
+      { nodeA: { getFirstAvailableBlock: 900, getBlockTime: (slot: number) => (slot === 900 ? null : NOW / 1000) } },
+      'node 1: It does not say when the first block of its ledger was made (getBlockTime).',
+    ],
     [
       'a node that leaves accounts out',
       { nodeA: { getProgramAccounts: { context: { slot: 4_321 }, value: [] } } },

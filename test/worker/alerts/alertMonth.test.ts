@@ -86,6 +86,24 @@ describe('a target', () => {
       expect(delivery.states().every(({ waiting }) => waiting === 0)).toBe(true);
     });
   });
+
+  it('that failed, was taken out of the settings, and is put back after two months is told what comes then', async () => {
+    const [gone, stays] = [fakeTarget('discord'), fakeTarget('telegram')];
+    gone.state.outcome = 'failed';
+    await withDesk([gone.target, stays.target], async ({ inbox, delivery, clock, start }) => {
+      inbox.raise({ key: 'held:7', message: 'Round 7 is held (overdue).', raisedAt: AT });
+      await delivery.deliver();
+      clock.now += 60 * DAY_MS;
+      start([stays.target]).store.prune(clock.now);
+      gone.state.outcome = 'taken';
+      gone.posts.splice(0);
+      const back = start();
+      back.inbox.raise({ key: 'held:8', message: 'Round 8 is held (overdue).', raisedAt: clock.now });
+      await back.delivery.deliver();
+      expect(gone.posts.flatMap(({ alerts }) => alerts)).toEqual([`held:8#raised-${clock.now}`]);
+      expect(back.delivery.nextAt()).toBeNull();
+    });
+  });
 });
 
 describe('settings that are refused', () => {

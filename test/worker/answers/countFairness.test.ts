@@ -136,6 +136,26 @@ describe('the counts over all rounds', () => {
     warn.mockRestore();
   });
 
+  it('include a round whose list the database did not give at the first try', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await draw(1);
+    await draw(2);
+    let failures = 1;
+    const failing = new Proxy(db, {
+      get: (target, name) => (sql: string) => {
+        if (name === 'prepare' && sql.includes('FROM round_documents') && failures-- > 0)
+          throw new Error('D1_ERROR: network lost');
+        return Reflect.get(target, name).bind(target)(sql);
+      },
+    });
+    const count = createCountFairness({ db: failing, now: () => 0 });
+    await count();
+    await count();
+    expect((await counted())?.wins[5]).toBe(2);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
   it('of another version are none', async () => {
     await db.prepare(`INSERT INTO fairness VALUES (1, '{"rounds":{}}', 0)`).run();
     expect(await answerFairness(db)).toBeNull();

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { lookUpAddresses } from '../../../worker/chain/accounts/lookUpAddresses.ts';
 import { SYSTEM_PROGRAM } from '../../../worker/chain/accounts/programs.ts';
 import { readComputePrice, readMarks } from '../../../worker/chain/accounts/readChain.ts';
+import { readReceivers } from '../../../worker/chain/accounts/readReceivers.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import { computePriceBounds } from '../../../worker/chain/signing/transactions.ts';
 import { wallet } from '../../domain/wallets.ts';
@@ -39,6 +41,20 @@ describe('the marks of an hour', () => {
   it('do not count as absent by an older view than the wanted one, or by an incomplete answer', async () => {
     await expect(marks([null, null], { slot: 99 })).rejects.toThrow('only at slot 99');
     await expect(marks([null])).rejects.toThrow('answered for too few');
+  });
+});
+
+describe('what is at addresses that are to be paid', () => {
+  const account = { lamports: 5, executable: false, owner: SYSTEM_PROGRAM, data: ['', 'base64'] };
+  const node = (...value: unknown[]) => nodeOf({ getMultipleAccounts: { context: { slot: 100 }, value } }).node;
+
+  it('is not learnt from a node that answers for fewer addresses, or for more', async () => {
+    const both = [wallet(1), wallet(2)];
+    for (const value of [[account], [account, null, account]])
+      for (const read of [readReceivers, lookUpAddresses])
+        await expect(read(node(...value), both)).rejects.toThrow('answered for another number of accounts');
+    expect(await readReceivers(node(account, null), both)).toMatchObject([{ lamports: 5n }, { lamports: 0n }]);
+    expect(await lookUpAddresses(node(account, null), both)).toEqual(['wallet', 'unused']);
   });
 });
 

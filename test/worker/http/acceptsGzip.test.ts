@@ -7,13 +7,19 @@ const request = (accepted: string | null, own?: string) => {
 };
 
 describe('a client', () => {
-  it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.8', 'GZIP', '*'])('that says %j takes gzip', (accepted) => {
-    expect(acceptsGzip(request(accepted))).toBe(true);
-  });
+  it.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.8', 'GZIP', '*', 'gzip, *;q=0', 'br;q=0, *'])(
+    'that says %j takes gzip',
+    (accepted) => {
+      expect(acceptsGzip(request(accepted))).toBe(true);
+    },
+  );
 
-  it.each(['', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.0', 'xgzip'])('that says %j does not', (accepted) => {
-    expect(acceptsGzip(request(accepted))).toBe(false);
-  });
+  it.each(['', 'identity', 'br', 'gzip;q=0', 'gzip;q=0.0', 'gzip;q=0, *', '*, gzip;q=0', 'xgzip', '*;q=0'])(
+    'that says %j does not',
+    (accepted) => {
+      expect(acceptsGzip(request(accepted))).toBe(false);
+    },
+  );
 
   it('that says nothing does not', () => {
     expect(acceptsGzip(request(null))).toBe(false);

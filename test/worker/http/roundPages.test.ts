@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { app } from '../../../worker/app.ts';
+import { answerEntries } from '../../../worker/routes/entries.ts';
 import { createRoundStore } from '../../../worker/store/rounds/rounds.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { READY } from '../apiClient.ts';
@@ -98,6 +99,16 @@ describe('the pages of rounds', () => {
     ])('do not exist for %s, and the answer says why', async (round, sentence) => {
       const { status, html } = await open(`/rounds/${round}/entries.csv`);
       expect([status, html]).toEqual([404, `${sentence}\n`]);
+    });
+
+    it('are asked for later when the proof says when', async () => {
+      const headers = { 'Retry-After': '10', 'Cache-Control': 'no-store' };
+      const busy = async () => Response.json({ error: 'Too many requests.' }, { status: 429, headers });
+      const response = await answerEntries('3', busy);
+      expect([response.status, await response.text()]).toEqual([429, 'Too many requests.\n']);
+      expect(Object.fromEntries(response.headers)).toEqual({
+        ...{ 'retry-after': '10', 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+      });
     });
   });
 

@@ -176,6 +176,27 @@ describe('what the worker knows of the watchers', () => {
     expect([await watch(), calls.length]).toEqual([false, asked]);
   });
 
+  it('is looked for until two nodes show what made its mark, also later than 30 seconds after the draw', async () => {
+    const [first, second] = [over(saying(ANOTHER)), over()];
+    const { watch, counted, alerts, later } = await watchOver([first.node, second.node]);
+    later(71_000);
+    expect([await watch(), alerts]).toEqual([false, []]);
+    second.view.transactions = first.view.transactions;
+    later(3_000);
+    expect(await watch()).toBe(true);
+    expect((await counted())?.differ).toEqual([{ name: 'Ada', root: ANOTHER.root }]);
+    expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
+  });
+
+  it('is found at the next look when one node of three hides its mark', async () => {
+    const { node } = over(saying(ANOTHER));
+    const { watch, alerts, later } = await watchOver([over().node, node, node]);
+    expect(await watch()).toBe(false);
+    later(3_000);
+    expect(await watch()).toBe(true);
+    expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
+  });
+
   it('is also read after a clock that was two hours ahead', async () => {
     const { view, node } = over();
     const { watch, alerts, later } = await watchOver([node]);

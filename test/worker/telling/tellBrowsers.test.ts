@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../../../worker/settings/parseSettings.ts';
 import { type InDraw, PUSH_KINDS } from '../../../worker/telling/pushNews.ts';
+import { createSendPush } from '../../../worker/telling/sendPush.ts';
 import { COMPLETE } from '../completeSettings.ts';
-import { type Browser, newBrowser } from '../pushService.ts';
+import { type Browser, newBrowser, pushService } from '../pushService.ts';
 import { endOf, MINE, PUSH_ON, QUIET, VAPID, VAPID_PRIVATE_KEY, WIN_3, WON, withShard } from '../pushShard.ts';
 
 const HOUR = 3_600_000;
@@ -167,6 +168,23 @@ describe('browsers that asked for it', () => {
     });
   });
 
+  it('are told of the fall of another wallet in the same round, once they ask about that wallet', async () => {
+    const one = await newBrowser('one');
+    await withShard([one], endOf(4) - 40 * 60_000, async ({ start, subscribe, pushed, time, where }) => {
+      const tell = async (isIn: InDraw) => {
+        time.at += 60_000;
+        where.areIn = () => isIn;
+        await start()(QUIET);
+      };
+      subscribe(one, { kinds: PUSH_KINDS.below });
+      for (const isIn of [true, BELOW, true] as const) await tell(isIn);
+      expect(pushed).toHaveLength(1);
+      subscribe(one, { kinds: PUSH_KINDS.below, address: 'another' });
+      for (const isIn of [true, BELOW, BELOW] as const) await tell(isIn);
+      expect(pushed).toHaveLength(2);
+    });
+  });
+
   it('are not told of a fall while the list is locked, but are told before the next one is', async () => {
     const one = await newBrowser('one');
     await withShard([one], endOf(4) - 120_000, async ({ start, subscribe, pushed, time, where }) => {
@@ -265,6 +283,21 @@ describe('browsers that asked for it', () => {
       await start()(QUIET);
       expect(subscriptions.count()).toBe(0);
     });
+  });
+});
+
+describe('a message', () => {
+  it('that cannot be signed is sent later, and then with a signature', async () => {
+    const one = await newBrowser('one');
+    const { fetch, pushed, faults } = pushService([one], VAPID.publicKey);
+    const vapid = { ...VAPID, privateKey: '' };
+    const now = () => endOf(3);
+    const send = createSendPush({ vapid, fetch, now });
+    const message = { id: 'a', tag: 'a', title: 't', body: 'b', url: 'https://draws.test', expiresAt: endOf(4) };
+    expect(await send(one, message)).toEqual({ later: endOf(3) + 60_000 });
+    vapid.privateKey = VAPID.privateKey;
+    expect(await send(one, message)).toBe('taken');
+    expect([pushed.length, faults]).toEqual([1, []]);
   });
 });
 

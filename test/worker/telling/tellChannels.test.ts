@@ -179,6 +179,11 @@ describe('the channels of the community', () => {
     expect(alerts.at(-1)?.key).toBe('channel-down:discord:11');
   });
 
+  it('have failed since the asked round where no failure of theirs is stored', async () => {
+    const { tellings } = worker(ok);
+    expect(await tellings.failingSince('discord', 7)).toBe(7);
+  });
+
   it('do not wait for one another', async () => {
     const { tell, sent } = worker(({ url }) => {
       if (url === DISCORD) throw new TypeError('network');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
@@ -22,6 +23,8 @@ export async function lookUpAddresses(node: RpcNode, addresses: readonly string[
     const page = addresses.slice(from, from + PAGE);
     const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 1 } };
     const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
+    if (value.length !== page.length)
+      throw new RpcError(node.label, 'getMultipleAccounts', 'answered for another number of accounts');
     found.push(...value.map(useOf));
   }
   return found;

@@ -29,7 +29,10 @@ export interface WatchWitnessesInput {
 
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
-/** This long after a round's end, every testimony that was made in time is final: one look after that is enough. */
+/**
+ * This long after a round's end, every testimony that was made in time is final: one look after that is enough, if it
+ * reads all of them.
+ */
 const SETTLED_SECONDS = 30;
 /** This long after its end, a round is not looked at any more, even if no look has succeeded. */
 const LATEST_SECONDS = 120;
@@ -56,6 +59,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
    */
   let settled = { round: 0, at: Number.NEGATIVE_INFINITY };
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let looks = 0;
   /** The lock that is looked at, and its watchers as they are stored. Read again after each new testimony. */
   let known: Watched | null = null;
 
@@ -109,13 +113,15 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       return false;
     }
     const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
-    // One node's answer is enough to begin a search; enough nodes must agree on what made a mark.
-    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0));
-    let isNews = false;
+    // One node's answer is enough to begin a search; enough nodes must agree on what made a mark. Each look asks
+    // another node first, because one node could hide a mark.
+    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0), looks++);
+    let [isNews, isRead] = [false, true];
     for (const [index, one] of silent.entries()) {
       const mark = asked[index];
       if (mark === undefined || !made[index]) continue;
       const said = await testimonyOf(rpc, mark, hour);
+      if (said === null) isRead = false;
       if (said === 'spent') spent.add(one.address);
       if (said === null || said === 'spent') continue;
       // The alert is raised before the testimony is stored: a stored testimony is not looked at again, so a lost alert
@@ -124,7 +130,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
     }
-    if (isOver) settle(lock.round);
+    if (isOver && isRead) settle(lock.round);
     return isNews;
   }
 

@@ -3,7 +3,8 @@ import { createChangesOne } from './writing.ts';
 
 export type ChannelName = 'discord' | 'telegram';
 
-const rows = z.array(z.object({ round: z.int() }));
+/** An aggregate without any row is NULL. */
+const rows = z.array(z.object({ round: z.int().nullable() }));
 
 export interface ChannelTellings {
   /** Claims a round's message before it is sent. True for only one caller, who may then send the message. */
@@ -15,7 +16,7 @@ export interface ChannelTellings {
   settle(channel: ChannelName, round: number, outcome: Outcome): Promise<void>;
   /**
    * The round with which the channel's failures began: the first claimed round after the newest one whose message the
-   * channel took. Only rounds up to `round` count, and `round` itself must be claimed and not taken.
+   * channel took. Only rounds up to `round` count. `round` itself if it is not claimed, or if the channel took it.
    */
   failingSince(channel: ChannelName, round: number): Promise<number>;
 }
