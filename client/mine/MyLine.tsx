@@ -98,7 +98,7 @@ interface Known {
 
 /**
  * The lines for a wallet. From the lock on, the locked list decides who is in: a wallet that sells after the lock is
- * still in, and reads what it lacks for the next draw.
+ * still in, and is shown what it lacks for the next draw.
  */
 export function myLines(known: Known): MyLines {
   const { wallet, config } = known;

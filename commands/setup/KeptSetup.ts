@@ -61,7 +61,7 @@ export function openKeptSetup(folder: string): KeptSetup {
     try {
       return keptSchema.parse(JSON.parse(text));
     } catch {
-      throw new Error(`${path} cannot be read. Move it away: the setup finds its contents again.`);
+      throw new Error(`${path} cannot be read. Correct it, or put a copy back: it says what is deployed.`);
     }
   }
 

@@ -42,7 +42,7 @@ export function questionsFor(isProduction: boolean): readonly Question[] {
     },
     { name: 'TAX_SECRET_KEY', text: `The tax wallet, which sells and distributes: ${KEY}`, usual: NEW },
     { name: 'ADMIN_WALLET', text: 'Address of the administrator’s wallet; never in the draw', usual: null },
-    { name: 'ADMIN_KEYS', text: `Keys for the console: JSON of names to digests, or "${NEW}" for one`, usual: NEW },
+    { name: 'ADMIN_KEYS', text: `Keys for the console: JSON of names and digests, or "${NEW}" for a key`, usual: NEW },
     {
       name: 'RPC_URLS',
       text: 'RPC nodes, with commas between them: three of different providers, so that any one may fail. With two, each can stop a round and neither can steal',
@@ -104,9 +104,9 @@ export function isWish(name: string, value: string): boolean {
 
 /**
  * Turns an answer into a setting; `now` is in unix milliseconds. "new" becomes the path of a key's file, or the digest
- * of a console key. But if the setting has a kept value, "new" becomes that value: after a rotation, the file that
- * "new" finds has the key from before the rotation. "next" becomes an hour. A kept hour stays while it is in the
- * future, or once a lottery is deployed: round 1 must not move then. Any other answer stays as it is.
+ * of a console key. But if the setting has a kept value, "new" becomes that value: after a rotation, the file made for
+ * "new" still has the old key. "next" becomes an hour. A kept hour stays while it is in the future, or once a lottery
+ * is deployed: round 1 must not move then. Any other answer stays as it is.
  */
 export function resolveAnswer(kept: KeptSetup, [name, value]: readonly [string, string], now: number): string {
   const before = kept.answers()[name];

@@ -31,7 +31,7 @@ export interface RoundToWatch {
 }
 
 const RETRY_MS = 1_000;
-/** From this long before the lock on, each look for the list begins with a reading. */
+/** This long before the lock, the watcher begins to take a reading before each look for the list. */
 const DENSE_BEFORE_MS = 4_000;
 /** How many of these readings are kept. */
 const MOST_NEAR = 40;

@@ -32,7 +32,7 @@ export const publicConfig = z.object({
   cluster: z.string(),
   explorerUrl: z.string(),
   publicRpcUrl: z.string(),
-  /** How many RPC nodes the lottery asks. With one node, what it says about the holders is believed. */
+  /** How many RPC nodes the lottery asks. If there is only one, that node alone is believed about the holders. */
   rpcNodes: z.int().min(1),
   drand: z.object({
     urls: z.array(z.string()),

@@ -6,8 +6,8 @@ import type { DistributionWallet } from './wallet.ts';
 export const NO_POOL_SHARE = 'No tax will reach the lottery pool: prizes end when the pool is empty.';
 
 /**
- * Whether what a wallet receives becomes prizes: whether its address is the pool's, or, where the pool is not known
- * (null), whether it is marked as the lottery's.
+ * Whether a wallet's share becomes prizes. It does if the wallet is the pool or, where the pool is not known (null), if
+ * it is marked as the lottery's.
  */
 export function feedsPool({ address, isLottery }: DistributionWallet, poolWallet: string | null): boolean {
   return poolWallet === null ? isLottery : address === poolWallet;

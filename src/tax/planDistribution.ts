@@ -32,7 +32,7 @@ export interface DistributionPlan {
   readonly parts: number;
   readonly lines: readonly PlannedLine[];
   /**
-   * If SOL was to be distributed and nothing can be: the lamports that are left for the next cycle, possibly below 0.
+   * If the currency is SOL and there are no lines: the lamports that are left for the next cycle, possibly below 0.
    * Otherwise 0.
    */
   readonly leftOver: bigint;

@@ -92,7 +92,7 @@ function setAuthorityData(authority: Address): Uint8Array {
 export interface FormedAnnouncement {
   readonly kind: 'announcement';
   readonly said: Announced;
-  /** As its memo names them. */
+  /** The memo's accounts, in their order. */
   readonly signers: readonly string[];
 }
 

@@ -10,8 +10,8 @@ const MOST_KNOWN = 1_000;
  * The journal, with a memory of attempts under way, which are looked at several times a second. The memory decides
  * nothing: the database decides by its own rows whether it takes an attempt, only what was read back is sent, and a row
  * that is final or dead never changes. A key's attempts are forgotten once the last of them is final or dead. So a next
- * attempt is signed only when the database was just asked, when the last attempt was just proven dead, or when the two
- * may overlap.
+ * attempt is signed only when the database was just asked, when the last attempt was just proven dead, or when both may
+ * be alive at once.
  */
 export function rememberAttempts(journal: Journal, now: () => number): Journal {
   const known = new Map<string, { readonly attempts: readonly JournalRow[]; readonly readAt: number }>();

@@ -42,7 +42,7 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
     } catch {
       return null; // every relay has failed, or does not have the round
     } finally {
-      // A command would not end before this timer.
+      // While this timer runs, a command in a shell does not end.
       clearTimeout(patience);
       done.abort();
     }

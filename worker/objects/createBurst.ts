@@ -15,7 +15,7 @@ const RETRY_MS = 1_000;
 const CALLS_A_BURST = 600;
 
 export interface BurstInput {
-  /** One run that begins after the call, never two at a time. Resolves to the moment the next run is due, unix ms. */
+  /** Starts a run, or joins one that begins after the call. No two overlap. Resolves to the next due time, unix ms. */
   readonly run: () => Promise<number>;
   readonly setAlarm: (at: number) => Promise<void>;
   readonly wait: (ms: number) => Promise<unknown>;

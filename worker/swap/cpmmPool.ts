@@ -30,7 +30,7 @@ const POOL_BYTES = 637;
 const CONFIG_BYTES = 236;
 /**
  * How much is read of an account that an exchange calls a pool, or that a pool names. The account may be anyone's, and
- * may have 10 MB. Nothing longer than a pool is needed; by the one byte more, a longer account is seen to be no pool.
+ * may have 10 MB. Nothing longer than a pool is needed; one byte more is read to see that an account is longer.
  */
 export const POOL_SLICE = { offset: 0, length: POOL_BYTES + 1 };
 /** The bit of a pool's status which says that swaps are switched off. */

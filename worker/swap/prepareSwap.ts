@@ -141,7 +141,7 @@ export function createPrepareSwap({ rpc, settings, fetch, now }: PrepareSwapInpu
       );
       const tried = await firstGood(inTurn([...quotes, ...stood], wish.attempt), problems);
       // The price that has to stand is what the pool pays, which no exchange can change. Without a pool it is the
-      // lowest offer. It is at most 30% below the best, since without a pool offers that differ more are not `unsure`.
+      // lowest offer, at most 30% below the best: if offers differ by more, and there is no pool, none is `unsure`.
       const lowest = unsure.at(-1);
       if (tried.ok || stood.length > 0 || lowest === undefined) return tried;
       const offer = { amount: wish.amount, lamports: poolPays ?? lowest.outLamports };

@@ -6,11 +6,11 @@ import type { RpcNode } from '../chain/node/rpcNode.ts';
 /** A blockhash is valid for this many blocks, however long they take. */
 const BLOCKHASH_BLOCKS = 150;
 /**
- * The most slots that two nodes may be apart. Nearly always, so many slots have at least 150 blocks. If the nodes were
- * further apart, it could not be proven that a swap can land no more.
+ * The most slots that two nodes may be apart: 150 blocks nearly always take fewer. If a node could name a slot from
+ * before the ledgers begin, it could never be proven that a swap can land no more.
  */
 const MOST_SLOTS_APART = 300;
-/** The most blocks that one backend of a node's address may be behind another. */
+/** A node's address may lead to several servers: the most blocks that one of them may be behind another. */
 const LAG_BLOCKS = 32;
 
 const epochInfo = z.object({ absoluteSlot: z.int(), blockHeight: z.int() });

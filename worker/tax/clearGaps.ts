@@ -52,8 +52,8 @@ export function createClearGaps({ rpc, readOwnParts }: ClearGapsInput) {
   async function slotPast(height: number): Promise<number | null> {
     const final = await epochs('finalized');
     if (final.some(({ blockHeight }) => blockHeight <= height)) return null;
-    // At the slot that an honest node names the chain is past the height, and so it is at every later slot. So the
-    // latest of these slots can be used even if a node lies.
+    // At an honest node's slot, and at every later slot, the chain is past the height. So the latest of these slots can
+    // be used even if a node lies.
     return Math.max(...final.map(({ absoluteSlot }) => absoluteSlot));
   }
 

@@ -59,7 +59,7 @@ export type TaxInput = Omit<TaxContext, 'pollAgain'>;
 const LAG_MS = 15_000;
 /**
  * Whether a node's answer may still be from before the cycle came into its state. The time since then counts without
- * its sign, so that a clock that was ahead and is right again does not make the wait longer.
+ * its sign: if our clock was ahead then, the wait at most doubles.
  */
 export const mayLag = (cycle: Pick<TaxCycle, 'stateSince'>, now: number): boolean => sinceState(cycle, now) < LAG_MS;
 /** How far the beginning of a cycle's state is from now, before or after it. Milliseconds. */

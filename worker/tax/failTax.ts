@@ -29,7 +29,8 @@ export async function feesPaid({ tax, journal }: Pick<TaxContext, 'tax' | 'journ
 
 /**
  * Ends a cycle without a distribution. Its GOD stays where it is. If it was to distribute SOL, the fees that it spent
- * in vain are taken from the next cycle's proceeds, so that the reserve does not shrink. True when this call ended it.
+ * in vain are taken from the next cycle's proceeds, so that the tax wallet's reserve does not shrink. True when this
+ * call ended it.
  */
 export async function failTax(
   context: TaxContext,

@@ -44,8 +44,8 @@ export async function tellLostSwap(
 /**
  * Tells a person that a forgotten swap may have sold the GOD of a cycle that, by our record, is closed before its swap.
  * Called after a gap in that record. How much GOD the tax wallet holds proves nothing, because the withdrawal may not
- * have landed. No alert is raised if the note of the tax's object (`firstHand`) is about this cycle and has no swap, or
- * is about a later cycle. Then no swap was lost.
+ * have landed. No alert is raised if `firstHand` has noted a later cycle (this one had ended by then), or if it has
+ * noted all attempts of this one and no swap among them.
  */
 export async function tellUnknownSwap(
   { firstHand, raiseAlert }: Pick<TaxContext, 'firstHand' | 'raiseAlert'>,

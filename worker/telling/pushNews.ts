@@ -3,7 +3,7 @@ import type { PaidWin } from '../store/views/rounds/paidWins.ts';
 /** What a visitor may want to be told, as bits of `kinds`. */
 export const PUSH_KINDS = { win: 1, below: 2, soon: 4 } as const;
 
-/** A browser that may be told, as its push service gave it: RFC 8030 and RFC 8291. */
+/** A browser that may be told, by its push subscription: RFC 8030 and RFC 8291. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;

@@ -55,9 +55,9 @@ const ROUND: Readonly<Record<RoundExit, ExitWords>> = {
 
 const CYCLE: Readonly<Record<CycleExit, ExitWords>> = {
   release: {
-    brief: 'Tries again where it stopped, unless the chain has parts of it that are not stored here.',
+    brief: 'Tries again where it stopped, unless the chain has payments of it that are not stored here.',
     means: [
-      'First the chain is searched for parts of this cycle that are not stored here. If there is one, it is shown here and the cycle stays as it is.',
+      'First the chain is searched for payments of this cycle that are not stored here. If there are any, they are shown here and the cycle stays as it is.',
       'Otherwise the cycle tries again where it stopped, and every check runs again before anything is signed.',
     ],
     done: 'released',

@@ -82,7 +82,7 @@ export function needsOf(found: Operations, config: DistributionConfig): readonly
 
 const countText = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-/** The runbook's address. Null for a path in the repository: the server sends one while no web address is set. */
+/** The runbook's address. Null for a path in the repository, which the server sends while no web address is set. */
 function followed(path: string | undefined): string | null {
   return path !== undefined && /^https?:\/\//.test(path) ? path : null;
 }

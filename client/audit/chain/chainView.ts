@@ -55,8 +55,8 @@ export interface ChainView {
   readonly ask: AskChain;
   readonly look: (signature: string) => Promise<Look>;
   /**
-   * Whether a mark exists. A remembered absence counts only if it is known up to the time `due`; otherwise the servers
-   * are asked again. Throws when the servers do not tell, or disagree.
+   * Whether a mark exists. An absence that is known only up to a time before `due` is read again. Throws when the
+   * servers do not tell, or disagree.
    */
   readonly mark: (address: string, due: number) => Promise<MarkSeen>;
   /** Reads many marks at once, so that `mark` need not ask for each. */
@@ -65,7 +65,7 @@ export interface ChainView {
   readonly authority: (mint: string) => Promise<string | null>;
   /** The time of a slot, unix seconds. Throws when it is not known, or the servers disagree. */
   readonly blockTime: (slot: number) => Promise<number>;
-  /** The lottery that `read` returns. It is kept for the next call, unless an announcement is withheld. */
+  /** The lottery that `read` returns. It is kept for the next call if every announcement's transaction is shown. */
   readonly lottery: (read: () => Promise<Lottery>) => Promise<Lottery>;
 }
 

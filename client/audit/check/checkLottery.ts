@@ -15,7 +15,7 @@ export interface LotteryFound {
   readonly finding: Finding;
   readonly lottery: Lottery | null;
   readonly terms: RoundTerms | null;
-  /** The full terms in force, or why they are not known. Null when it is not known which terms are in force. */
+  /** The full terms in force, or why there is no usable text of them. Null when not even their hash is known. */
   readonly judged: { readonly terms: Terms | null; readonly problem: string | null } | null;
 }
 
@@ -74,7 +74,7 @@ export async function findLottery(input: LotteryInput): Promise<LotteryFound> {
 function judgedOf({ mint, authority }: Lottery, { said, previous }: RoundTerms, { shown, network }: LotteryInput) {
   if (said === null) return null;
   const text = shownText(shown, said.hash);
-  if (text === null) return { terms: null, problem: `terms: expected those of ${said.hash} got none of that hash` };
+  if (text === null) return { terms: null, problem: `terms: expected those of ${said.hash} got none` };
   return judgeTerms(text, { mint, authority, network: network.network, said, previous });
 }
 

@@ -42,7 +42,7 @@ export async function checkMarks(round: RoundOnChain): Promise<Finding> {
 }
 
 /**
- * How a transaction differs from the payment that promise, list and beacon determine. Null when it does not differ.
+ * How a transaction differs from the payment that follows from promise, list and beacon. Null when it does not differ.
  * Null also when the proof does not show the promised list and beacon, so that nobody can tell.
  */
 async function otherPayment(facts: RoundFacts, promise: Made, payment: Made): Promise<string | null> {

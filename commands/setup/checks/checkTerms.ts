@@ -68,7 +68,7 @@ async function announcedOf(rpc: Rpc, input: TermsInput): Promise<Finding[]> {
   ];
 }
 
-/** Says which terms hold now. Each pool wallet of these or of later terms whose key the settings lack is a problem. */
+/** Says which terms hold now. If the settings lack the key of a pool wallet of these or later terms, reports that. */
 function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Finding[] {
   const round = roundAt(settings.clock, now() / 1000);
   const holding = counted.findLast(({ said }) => said.from <= round) ?? counted[0];
@@ -89,8 +89,8 @@ function inForce({ settings, now }: TermsInput, { counted }: CountedBook): Findi
 }
 
 /**
- * Notes each old pool wallet that was never announced. A share of the tax for a pool wallet goes to the pool in force
- * if that wallet was announced. If it never was, this is so only while the settings have the wallet's key.
+ * Notes each old pool wallet that was never announced. If the split of the tax names it, its share goes to the pool in
+ * force only while the settings have its key. The share of an announced pool wallet always goes to the pool in force.
  */
 function neverAnnounced({ settings: { pool, oldPools } }: TermsInput, { counted }: CountedBook): Finding[] {
   return oldPools

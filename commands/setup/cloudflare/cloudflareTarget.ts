@@ -23,7 +23,7 @@ export interface CloudflareInput {
   readonly apiUrl: string;
 }
 
-/** How long a text stays in the cache. */
+/** How long `keep` stores a text in KV. */
 const KEPT_SECONDS = 400 * 86_400;
 
 const databases = z.array(z.object({ name: z.string(), uuid: z.string() }));
@@ -47,7 +47,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
 
   /**
    * The id of the account's database or cache with our name, which `find` looks up. If there is none, the command of
-   * wrangler in `make` makes it; with `isFound` an Error is thrown instead.
+   * wrangler in `make` makes it; `isFound` means that it must exist, and then an Error is thrown.
    */
   async function findOrMake(find: () => Promise<string | null>, make: readonly string[], isFound: boolean) {
     const known = await find();
@@ -116,7 +116,7 @@ export function cloudflareTarget(input: CloudflareInput): Target {
       const secrets = join(secretsFolder, 'deployed-now.json');
       try {
         mkdirSync(secretsFolder, { recursive: true, mode: 0o700 });
-        // `mode` counts only for a new file, and a killed command may have left one.
+        // `mode` has no effect on an existing file, such as one that a killed command left.
         rmSync(secrets, { force: true });
         writeFileSync(secrets, secretsText(release.settings), { mode: 0o600 });
         const named = ['--tag', release.commit, '--define', `COMMIT:"${release.commit}"`];

@@ -38,7 +38,7 @@ export async function readStatement(db: Reads, month: string): Promise<WholeStat
   ]);
   const pools = await Promise.all(spans.map((span) => readPool(db, span)));
   const [firstSpan] = spans;
-  // What the tax pays belongs to no single pool wallet: where the pool has moved, all spans count as one. In a month
+  // Payments of the tax belong to no single pool wallet, so the spans of all pool wallets count as one. In a month
   // without a balance there are no slots to count between, so all payments of the cycles that began in the month count.
   const paidIn = firstSpan
     ? paidBetween(allOf(spans, firstSpan))

@@ -4,14 +4,14 @@ import { MAX_U64 } from '../../../src/money/lamports.ts';
 import type { Holding } from '../../../src/protocol/terms/entries.ts';
 import type { TokenAccount } from './tokenAccount.ts';
 
-/** Owners are hashed 16 bits at a time, with keys of 32 bits: the theorem below is about these sizes. */
+/** Owners are hashed 16 bits at a time, with keys of 32 bits: the chance named below holds for these sizes. */
 const HALVES = 16;
 
 /**
  * A hash of 32 bytes at an offset, with secret keys. Anyone may choose the 32 bytes of an owner, and with a known
- * function could send 200,000 owners to one bucket. Here each of the two halves of a hash is the same for two owners
- * with a chance of 2^-16, whoever they are (a multilinear hash, "Strongly universal string hashing is fast", Lemire and
- * Kaser).
+ * function could send 200,000 owners to one bucket. Here, for any two owners, the high halves of their hashes are equal
+ * with a chance of 2^-16, and so are the low halves (a multilinear hash, "Strongly universal string hashing is fast",
+ * Lemire and Kaser).
  */
 function createOwnerHash(): (bytes: Uint8Array, from: number) => number {
   const keys = crypto.getRandomValues(new Uint32Array(2 * HALVES + 2));

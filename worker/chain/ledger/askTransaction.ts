@@ -3,12 +3,12 @@ import { RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
- * What is given, in turn, as the highest transaction version that we can read. All versions have the parts that we
- * read, so the first number is the highest possible. Some servers refuse that number.
+ * The numbers that are tried, in turn, as `maxSupportedTransactionVersion`. All versions have the parts that we read,
+ * so the first number is the highest possible. Some servers refuse it.
  */
 const VERSIONS = [255, 1, 0];
 const INVALID_PARAMS = -32_602;
-/** The node knows the transaction, but cannot show one of its version. */
+/** The node knows the transaction, but cannot show its version. */
 export const UNSUPPORTED_VERSION = -32_015;
 
 interface TransactionQuery<T> {

@@ -69,7 +69,7 @@ export interface RpcInput {
   readonly now: () => number;
   /** Called for every doubt about a node, also if the same doubt was reported before. */
   readonly onDoubt?: (doubt: Doubt) => void;
-  /** When nodes were last doubted before, by their labels (unix milliseconds): they are asked last from the start. */
+  /** When nodes were doubted before this client was made, by label, unix milliseconds. These doubts count too. */
   readonly doubted?: ReadonlyMap<string, number>;
 }
 
@@ -133,7 +133,7 @@ export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc
 
   async function agreeing<T>({ about, ask, isSame = isWrittenAlike, isFixed = () => false }: Question<T>) {
     let lead: Voice<T> | null = null;
-    /** Answers that came before the decision. One that came while it was being made took no part in it. */
+    /** Answers that came before the decision. Any that it did not take into account is compared with it afterwards. */
     const early: Voice<T>[] = [];
     const differs = ({ node, value }: Voice<T>) =>
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');

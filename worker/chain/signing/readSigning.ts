@@ -13,12 +13,12 @@ const BLOCK_MS = 500;
 
 /**
  * A blockhash to sign with; `attempt` counts from 0. Enough nodes have to be close together. The last valid height is
- * the highest that any of these names, and the slot the earliest: a height that is too high only delays the next
+ * the highest that one of these nodes gives, and the slot the earliest: a height that is too high only delays the next
  * attempt, and one that is too low could let two attempts land.
  *
  * Nothing lands that is signed with an old blockhash, so another node than the giver of a blockhash has to call it new.
- * If none is called new, one attempt after the other uses the next of all blockhashes, first those that another node
- * knows. The unknown ones are used too, because a node that lies may say that it knows no blockhash but its own.
+ * If none is called new, the attempts use all blockhashes in turn, first those that another node knows. The unknown
+ * ones are used too, because a node that lies may say that it knows no blockhash but its own.
  */
 export async function agreeOnBlockhash(
   rpc: Pick<Rpc, 'nodes' | 'agreeing'>,

@@ -98,8 +98,8 @@ export const promiseText = ({ seen, memo }: Extract<CommitmentMade, { readonly k
   `${seen.signature} says "${memo}"`;
 
 /**
- * Whether an attempt's bytes have the text of this lock. The attempt's key names only the round, and a restored
- * database may hold a second lock of an hour beside an attempt of the first.
+ * Whether an attempt's bytes have the memo of this lock. The attempt's key names only the round, and a restored
+ * database may hold an hour's second lock, and an attempt with the memo of its first.
  */
 export function saysTextOf({ memo }: Pick<LockRecord, 'memo'>, { bytes }: { readonly bytes: string }): boolean {
   const last = parseWire(Buffer.from(bytes, 'base64'))?.instructions.at(-1);

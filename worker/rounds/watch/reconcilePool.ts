@@ -20,8 +20,8 @@ import { weighOutflows } from './weighOutflows.ts';
  */
 const UNEXPLAINED_MS = 300_000;
 /**
- * For this long after a switch to another pool wallet, the old wallet still counts as promising, because our clock may
- * be ahead of the chain's. With a longer time, whoever has the old key could pause rounds for longer.
+ * For this long after a switch to another pool wallet, rounds may still be promised from the old one, because our clock
+ * may be ahead of the chain's. With a longer time, whoever has the old key could pause rounds for longer.
  */
 const SWITCH_MARGIN_SECONDS = 600;
 

@@ -1,6 +1,6 @@
 import { u16At, u32At, u64At } from './effect.ts';
 
-/** What a swap instruction's arguments promise. Amounts are GOD base units in and lamports out. */
+/** What a swap instruction's arguments promise: `amount` GOD base units go in, at least `minimum` lamports come out. */
 export interface SwapTerms {
   readonly amount: bigint;
   readonly minimum: bigint;
