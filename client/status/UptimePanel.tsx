@@ -22,7 +22,7 @@ export function UptimePanel({ days }: { readonly days: readonly StatusDay[] }) {
     <section className="panel plots" aria-labelledby="uptime-title">
       <div className="ph">
         <h2 id="uptime-title">The last {days.length} days</h2>
-        <p className="dim">By round, UTC</p>
+        <p className="dim">Rounds, UTC</p>
       </div>
       <dl>
         {figures.map(({ name, kind, text }) => (

@@ -9,7 +9,7 @@ export interface PayOptions {
   /** A file of settings, one `NAME=value` a line; null: the settings that the setup keeps for the environment. */
   readonly settings: string | null;
   readonly environment: 'staging' | 'production' | null;
-  /** Signatures of transactions that announced terms, for a mark whose history is too long to search. */
+  /** Signatures of transactions that announced terms: needed where the history of their mark is too long to search. */
   readonly named: readonly string[];
   /** True: sends without asking first. */
   readonly isSure: boolean;
@@ -22,7 +22,7 @@ npm run pay -- N --app URL --settings FILE [--named SIG,SIG] [--yes]
   --env NAME       with the settings that npm run setup keeps, and the lottery that it has deployed
   --app URL        another lottery, such as https://example.com
   --settings FILE  other settings, with the pool's key, one NAME=value a line
-  --named SIG      transactions that announced terms, for a mark whose history is too long to search
+  --named SIG      transactions that announced terms, where the history of their mark is too long to search
   --yes            sends without asking`;
 
 /** Reads the arguments of the command. Returns the options, or every problem at once, a line for each. */

@@ -14,7 +14,7 @@ const SIGNALS = [
  * keeps, or deploy the other's secrets. Throws an Error with a sentence while another command has the folder.
  */
 export function holdFolder(folder: string): void {
-  // The file is beside the folder: otherwise a command that a later check refuses would already have made the folder.
+  // The file is beside the folder, not in it: a command that is refused later must not have made the folder.
   const path = `${folder}.in-use`;
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   try {

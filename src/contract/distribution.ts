@@ -61,9 +61,9 @@ export type DistributionConfig = z.infer<typeof distributionConfig>;
 export const configAnswer = z.object({ success: z.literal(true), data: distributionConfig });
 
 /**
- * What every failing admin route answers. `data` explains a 409: the current configuration, when the request was about
- * an old version or about an activation that does not wait; the outflows that a resume did not name; the payments that
- * a refused exit found.
+ * What every failing admin route answers. In a 409, `data` can be: the current configuration, when the request was
+ * about an old version, or when nothing waits for its confirmation or stop; the outflows that a resume still has to
+ * acknowledge; the payments because of which an exit was refused.
  */
 export const adminError = z.object({
   success: z.literal(false),
@@ -169,7 +169,7 @@ export const taxTransaction = z.object({
   reason: z
     .string()
     .nullable()
-    .describe('Why it failed, as a sentence; null otherwise. `detail` says why exactly it failed, or waits.'),
+    .describe('Why it failed, as a sentence; null otherwise. `detail` says exactly why it failed or why it waits.'),
   detail: z.string().nullable(),
   configVersion: z
     .int()

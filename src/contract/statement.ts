@@ -21,10 +21,10 @@ const signed = z.string().regex(/^-?\d{1,20}$/);
  */
 export const poolStatement = z.object({
   address: z.string(),
-  opening: balance.describe('The first balance of the month at which every outflow was explained.'),
-  closing: balance.describe(
-    'The first such balance of the next month. While the month is not over: the newest of the month.',
+  opening: balance.describe(
+    'The first stored balance of the month. All that was missing in it was explained, or a person was told.',
   ),
+  closing: balance.describe('The first such balance of a later month; until there is one, the newest.'),
   taxLamports: decimal.describe('Its share of the tax.'),
   prizesLamports: decimal,
   feesLamports: decimal.describe('Network fees of its commitments and payments, by their bytes in the journal.'),
@@ -35,7 +35,7 @@ export const poolStatement = z.object({
   outflows: z
     .int()
     .describe(
-      'Transactions that the journal did not know, found in this month while rounds were still promised from this wallet.',
+      'Transactions of any pool wallet that the journal did not know, found between opening and closing; of old ones only payments.',
     ),
 });
 export type PoolStatement = z.infer<typeof poolStatement>;

@@ -23,7 +23,7 @@ interface Unreadable {
   readonly why: string;
 }
 
-/** What a wallet may have held when a list was read: several amounts if it moved while the list may have been read. */
+/** What a wallet may have held when a list was read. There can be several amounts if it had transactions just then. */
 export type WalletFound = { readonly kind: 'known'; readonly held: readonly Held[] } | Unreadable;
 
 export interface WalletHistory {

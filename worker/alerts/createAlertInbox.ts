@@ -33,14 +33,14 @@ export interface AlertInboxInput {
 }
 
 /**
- * Takes in alerts: directly from the objects, and from the database, into which the statements that make a round held
- * also write its alert. Decides what people are told of each alert: that it was raised, that it still lasts, that it is
- * over.
+ * Takes in alerts: those that are handed over, and those in the database. The batch that holds a round, for example,
+ * only stores its alert. Decides what people are told of each alert: that it was raised, that it still lasts, that it
+ * is over.
  */
 export function createAlertInbox({ store, book, now }: AlertInboxInput) {
   /**
-   * The time up to which the database was read, in memory only. A new instance reads all undelivered alerts again; by
-   * the events that are kept it knows which were told already.
+   * The time up to which the database was read, in memory only. A new instance reads the undelivered alerts of the last
+   * `KEPT_MS` again; by the events that are kept it knows which were told already.
    */
   let readUntil = 0;
 

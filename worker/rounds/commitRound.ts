@@ -106,7 +106,7 @@ async function promisedTerms(
 /**
  * Called when the hour has a mark, although the journal has no attempt with this lock's text that has landed. If a
  * transaction with this lock's text made the mark of the commitment, the round is committed. Otherwise the round is
- * held, and what the mark promises is set aside.
+ * held, and what the mark promises is kept back for it in the pool.
  */
 async function takeMark(context: RoundContext, record: RoundInFlight, marks: readonly boolean[]): Promise<Step> {
   const { rounds, rpc } = context;

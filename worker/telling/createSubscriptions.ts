@@ -91,7 +91,7 @@ export function createSubscriptions(sql: SqlStorage) {
       ),
     toldWin: (endpoint: string, round: number) =>
       void sql.exec('INSERT OR IGNORE INTO told_wins (endpoint, round) VALUES (?, ?)', endpoint, round),
-    /** Forgets who was told of the wins of rounds up to `round`. Nobody is told of those wins any more. */
+    /** Forgets who was told of the wins of rounds up to `round`. The caller tells nobody of those wins any more. */
     forgetWins: (round: number) => void sql.exec('DELETE FROM told_wins WHERE round <= ?', round),
 
     /** The next browsers to be told that a draw is near, in the order of their endpoints. Empty when none is left. */

@@ -98,8 +98,8 @@ function checkRound({ bundle, terms }: RoundFacts, asked: number): Finding {
 }
 
 /**
- * Gives a function that turns a check on chain into the check of a step. If no chain is to be asked, the step finds
- * `could-not-check`; if the terms of the round are not known, `not-reached`.
+ * Gives a function that makes a step's check from a check that asks the chain. If no chain is to be asked, the step
+ * finds `could-not-check`; if the terms of the round are not known, `not-reached`.
  */
 function createOnChain(facts: RoundFacts, { view }: Sources) {
   const { wallet } = facts.terms;

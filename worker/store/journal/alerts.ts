@@ -10,7 +10,7 @@ export interface Alert {
 /** The most alerts that are read at once. An outage makes fewer. */
 const MOST_READ = 5_000;
 
-/** Each key has one row. If its alert is over, it begins again in that row. */
+/** Each key has one row. An alert that is over and is raised again takes the same row. */
 export const RAISED_AGAIN = `ON CONFLICT (key) DO UPDATE SET message = excluded.message, raised_at = excluded.raised_at,
   delivered_at = NULL, ended_at = NULL WHERE ended_at < excluded.raised_at`;
 
