@@ -3,8 +3,11 @@ import type { RoundDetail } from '../../src/contract/round.ts';
 const ORDER = ['start', 'lock', 'commit', 'end', 'beacon', 'draw', 'pay', 'final'] as const;
 export type StepName = (typeof ORDER)[number];
 
-/** `ahead`: not yet due. `owed`: still due, and waits for a person. `never`: the round ended without it. */
-export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
+/**
+ * `ahead`: not yet due. `owed`: still due, and waits for a person. `never`: the round ended without it. `lost`: of a
+ * closed round, whose record is not stored.
+ */
+export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never' | 'lost';
 
 /** One step of a round; times in ms. */
 export interface RoundStep {
@@ -84,6 +87,7 @@ interface Undone {
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
   // The end of a round comes by the clock alone.
   if (name === 'end') return 'ahead';
+  if (round.closedAt !== null) return 'lost';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';
   return isFirst && (due === null || now >= due) ? 'now' : 'ahead';
