@@ -12,6 +12,7 @@ type Result = typeof import('./WalletResult.tsx').WalletResult;
  * opened with such a URL scrolls to the answer.
  */
 export function CheckWallet() {
+  const [typed] = useState(typedBefore);
   const [asked, setAsked] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isCleared, setCleared] = useState(false);
@@ -63,6 +64,7 @@ export function CheckWallet() {
       <div>
         <WalletForm
           asked={asked}
+          typed={typed}
           hint="Wallet address"
           refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
@@ -85,6 +87,11 @@ export function CheckWallet() {
       </div>
     </section>
   );
+}
+
+/** What the visitor has typed into the form as the server wrote it, which this form replaces. */
+function typedBefore(): string {
+  return import.meta.env.SSR ? '' : (document.querySelector<HTMLInputElement>('#wallet input')?.value ?? '');
 }
 
 /** The line that replaces the form when a wallet is remembered; null until it is needed and loaded. */
