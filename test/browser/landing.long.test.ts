@@ -20,4 +20,13 @@ describeInBrowser('the landing page while its parts are loaded', ({ visit }) => 
     expect(await field(page).getAttribute('data-as-written')).toBeNull();
     expect(await field(page).inputValue()).toBe('4Nd1mYwJQ9c');
   });
+
+  it('is whole, and loads what waits for that, when a part could not be loaded', async () => {
+    const { page } = await visit({ expected: /stays as the server wrote it/ });
+    await page.route(PARTS, (route) => route.abort());
+    const draw = page.waitForRequest('**/assets/TicketStage-*.js');
+    await page.goto('/');
+    await isAlive(page);
+    await draw;
+  });
 });
