@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { useMine } from '../mine/useMine.ts';
 import { wholePageAlive } from '../ui/life.ts';
@@ -36,8 +37,9 @@ export function CheckWallet() {
 
   const close = () => {
     history.replaceState(history.state, '', location.pathname);
-    setAsked('');
-    section.current?.querySelector('input')?.focus();
+    // The line of a remembered wallet may replace the form, so the focus moves after that.
+    flushSync(() => setAsked(''));
+    section.current?.querySelector<HTMLElement>('input, a')?.focus();
   };
 
   // The URL is read after the first render, which has to equal what the server rendered.

@@ -63,6 +63,21 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     expect(await page.locator('.hl .own').count()).toBe(0);
   });
 
+  it('leaves the focus in its place when the answer is closed whose wallet was remembered meanwhile', async () => {
+    const { address, now, script } = await prepare();
+    const { page } = await visit();
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
+    await page.getByLabel('Wallet address').fill(address);
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    await scene.passUntil(() => page.getByText('Remember this wallet on this device?').isVisible());
+    await page.getByRole('button', { name: 'Remember', exact: true }).click();
+    await scene.passUntil(() => header(page).getByText('In the draw').isVisible());
+    await page.locator('#wallet').getByRole('button', { name: 'Close' }).click();
+    await page.locator('#wallet .my-line').waitFor();
+    const isThere = () => document.querySelector('#wallet')?.contains(document.activeElement);
+    expect(await page.evaluate(isThere)).toBe(true);
+  });
+
   it('is told of a win at the next visit, until it has looked; nothing moves for it', async () => {
     const { real, address, now, script } = await prepare();
     const { page } = await visit();
