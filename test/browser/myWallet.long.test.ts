@@ -78,6 +78,25 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     expect(await page.evaluate(isThere)).toBe(true);
   });
 
+  it('is said to be in the draw also right after another wallet that is', async () => {
+    const { real, address, now, script } = await prepare();
+    const other = real.participants.data.topHolders[3]?.address ?? '';
+    const { page } = await visit();
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
+    const said = () => page.evaluate(() => document.querySelector('.notices .sr')?.textContent ?? '');
+    const ask = async (one: string) => {
+      await page.getByLabel('Wallet address').fill(one);
+      await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    };
+    await ask(address);
+    await scene.passUntil(async () => (await said()).trim() === 'This wallet is in the draw.');
+    const before = await said();
+    await ask(other);
+    // A screen reader hears only what changes.
+    await scene.passUntil(async () => (await said()) !== before);
+    expect((await said()).trim()).toBe('This wallet is in the draw.');
+  });
+
   it('is told of a win at the next visit, until it has looked; nothing moves for it', async () => {
     const { real, address, now, script } = await prepare();
     const { page } = await visit();
