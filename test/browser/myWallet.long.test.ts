@@ -132,7 +132,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     for (const [kept, wallet, said, detail] of [
       [address, () => out, 'Not in the draw', '20,000 GOD short'],
       [address, () => excluded, 'Not in the draw', excluded.reason],
-      ['no address', () => out, 'Not readable', 'not a wallet address any more'],
+      ['no address', () => out, 'Not readable', 'not a wallet address'],
       [address, 'fails', 'Not known', 'try again every minute'],
     ] as const) {
       const { page } = await visit();
