@@ -28,9 +28,8 @@ export function StatusPage({ data: { shown } }: { readonly data: PageData }) {
           <h1>{view.kind === 'known' ? stateSentence(view.answer.parts) : 'Is the lottery running?'}</h1>
           <p className="lede muted">
             A round is on time when its prizes were paid within a minute of its end. It is late when they were paid
-            later or are still owed. It is not paid when its entry list was not ready in time, when the lottery was
-            paused, or when there was nothing to pay, for example because nobody held enough GOD: then the prizes stay
-            in the pool.
+            later or are still owed. It is not paid when it was called off, for example because its entry list was not
+            ready in time, the lottery was paused, or nobody held enough GOD: then the prizes stay in the pool.
           </p>
         </header>
         {view.kind === 'known' && view.isFailing && (

@@ -6,7 +6,7 @@ import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { shortAddress } from '../format/shortAddress.ts';
 import { utcText } from '../format/timeText.ts';
-import { STATE_WORDS, stateSentence, wonText } from '../rounds/roundState.ts';
+import { stateSentence, stateWord, wonText } from '../rounds/roundState.ts';
 import type { Page } from './pages.ts';
 
 const NAME = 'Game of Draws';
@@ -30,10 +30,10 @@ function winHead({ roundNumber, endsAt }: RoundDetail, { place, address, prizeLa
 }
 
 function roundHead(round: RoundDetail, now: number): Partial<Page> {
-  const { roundNumber, endsAt, state, winners } = round;
+  const { roundNumber, endsAt, winners } = round;
   const name = `Round #${countText(roundNumber)}`;
   const sentence = stateSentence(round, now);
-  const title = winners.length > 0 ? wonText(winners) : STATE_WORDS[state].toLowerCase();
+  const title = winners.length > 0 ? wonText(winners) : stateWord(round).toLowerCase();
   const won = winners.map(({ address }) => shortAddress(address)).join(', ');
   const description = [
     `${name} of the hourly draw on Solana, ${utcText(Date.parse(endsAt))}.`,

@@ -5,6 +5,7 @@ import { RoundGroup, ranksBefore, roundsOf } from './RoundGroup.tsx';
 
 /** How many winners are read at a time: those of about ten rounds. */
 const PAGE = 30;
+const AGAIN_MS = 5_000;
 
 export interface OlderRoundsProps {
   /** How many winners the list above this one has. */
@@ -22,6 +23,9 @@ export function OlderRounds({ count, below, config }: OlderRoundsProps) {
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
     queryKey: ['older', 'winners'],
     queryFn: ({ pageParam }) => getWinnersPage(PAGE, pageParam),
+    // Rounds that have left the list above would be in neither list: then this list is read again from its beginning.
+    refetchInterval: ({ state }) =>
+      (state.data?.pages[0]?.winners[0]?.roundNumber ?? below) < below ? AGAIN_MS : false,
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: Number.POSITIVE_INFINITY,

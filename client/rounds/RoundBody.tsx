@@ -120,6 +120,7 @@ function RoundWinners({ round, config }: RoundWinnersProps) {
 }
 
 function noneText(round: RoundDetail): string {
+  if (round.closedAt !== null) return 'The winners are not stored here.';
   if (isSettled(round)) return 'Nobody won: the round ended without a draw.';
   return round.state === 'held' ? 'Nobody has been drawn yet.' : 'They are drawn once the round has ended.';
 }

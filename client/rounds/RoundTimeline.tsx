@@ -13,6 +13,7 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   ahead: 'ahead',
   owed: 'owed',
   never: 'did not happen',
+  lost: 'not stored',
 };
 
 /** Steps that get a link when they are done. Room for the link is kept from the start. */
@@ -81,7 +82,8 @@ function StepTime({ step, end }: { readonly step: RoundStep; readonly end: numbe
   const { state, at, due, name } = step;
   if (state === 'done' && at === null) return <span className="dim">time not recorded</span>;
   const time = at ?? due;
-  if (time === null || state === 'never' || state === 'owed') return <span className="dim">{STATE_TEXTS[state]}</span>;
+  if (time === null || state === 'never' || state === 'owed' || state === 'lost')
+    return <span className="dim">{STATE_TEXTS[state]}</span>;
   return (
     <>
       <time dateTime={new Date(time).toISOString()} title={utcText(time)}>

@@ -5,6 +5,9 @@ import { utcClockText } from '../format/timeText.ts';
 
 type State = RoundSummary['state'];
 
+/** The lists of rounds do not say which held rounds are closed. */
+type Shown = Pick<RoundSummary, 'state'> & Partial<Pick<RoundDetail, 'closedAt'>>;
+
 interface StateBadge {
   readonly tone: 'mint' | 'amber' | 'grey' | 'ruby';
   readonly text: string;
@@ -31,12 +34,18 @@ const TONES: Readonly<Record<State, StateBadge['tone']>> = {
   held: 'ruby',
 };
 
+/** The state of a round in a word or two. A held round that an operator has closed is no longer held. */
+export function stateWord({ state, closedAt }: Shown): string {
+  return closedAt == null ? STATE_WORDS[state] : 'Closed';
+}
+
 /** The state of a round at a server time in ms, as a badge. */
-export function stateBadge({ state, endsAt }: Pick<RoundSummary, 'state' | 'endsAt'>, now: number): StateBadge {
+export function stateBadge(round: Shown & Pick<RoundSummary, 'endsAt'>, now: number): StateBadge {
+  const { state, endsAt, closedAt } = round;
   const isOver = now >= Date.parse(endsAt);
   if (isOver && (state === 'open' || state === 'locked' || state === 'committed'))
     return { tone: 'amber', text: 'DRAWING' };
-  return { tone: TONES[state], text: STATE_WORDS[state].toUpperCase() };
+  return { tone: closedAt == null ? TONES[state] : 'grey', text: stateWord(round).toUpperCase() };
 }
 
 /** For a held round that an operator has declared owed. */
@@ -83,6 +92,6 @@ function prizeSum(winners: readonly { readonly prizeLamports: string }[]): strin
 }
 
 /** Whether the round can no longer change. */
-export function isSettled({ state }: Pick<RoundSummary, 'state'>): boolean {
-  return state === 'paid' || state === 'rolled-over';
+export function isSettled({ state, closedAt }: Pick<RoundDetail, 'state' | 'closedAt'>): boolean {
+  return state === 'paid' || state === 'rolled-over' || closedAt !== null;
 }

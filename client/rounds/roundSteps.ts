@@ -5,9 +5,9 @@ export type StepName = (typeof ORDER)[number];
 
 /**
  * `ahead`: its turn or its time has not come. `owed`: still to be done, but a person has to decide first. `never`: the
- * round ends without it.
+ * round ends without it. `lost`: of a closed round, whose record is not stored.
  */
-export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never';
+export type StepState = 'done' | 'now' | 'ahead' | 'owed' | 'never' | 'lost';
 
 /** One step of a round; times in ms. */
 export interface RoundStep {
@@ -87,6 +87,7 @@ interface Undone {
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
   // The end of a round comes by the clock alone.
   if (name === 'end') return 'ahead';
+  if (round.closedAt !== null) return 'lost';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';
   return isFirst && (due === null || now >= due) ? 'now' : 'ahead';

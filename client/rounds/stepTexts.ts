@@ -27,15 +27,17 @@ export function stepText({ name, state }: Pick<RoundStep, 'name' | 'state'>, rou
       return 'Still owed. An operator has to see to it.';
     case 'never':
       return 'The round ended without it.';
+    case 'lost':
+      return 'Its record is not stored here.';
   }
 }
 
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** How late a step was or is, and why. For a step that never happened: only why. */
+/** How late a step was or is, and why. For a step that is not waited for: only why. */
 export function lateText({ seconds, cause }: LateStep, state: StepState): string {
-  if (state === 'never') return cause;
+  if (state === 'never' || state === 'lost') return cause;
   return `${state === 'done' ? 'Late by' : 'Late, so far by'} ${delayText(seconds)}. ${cause}`;
 }
 

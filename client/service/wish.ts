@@ -29,10 +29,14 @@ export async function storeWish(wish: Wish | null): Promise<void> {
   }
 }
 
-/** Ends the subscription, first in this browser, then on the server. Rejects if the server could not be told. */
+/**
+ * Ends the subscription, first in this browser, then on the server. Rejects if the server could not be told. If the
+ * wish cannot be removed, it rejects and ends nothing: the wish would subscribe this browser again.
+ */
 export async function endPush(registration: ServiceWorkerRegistration): Promise<void> {
   const subscription = await registration.pushManager.getSubscription();
   await storeWish(null);
+  if ((await readWish()) !== null) throw new Error('the wish is still stored');
   if (subscription === null) return;
   const { endpoint } = subscription;
   // Ended here first, so that no further message arrives even if the server cannot be told.

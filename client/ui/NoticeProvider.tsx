@@ -20,7 +20,7 @@ const TOAST_MS = 2000;
 
 /** The live region of the page, for spoken sentences and the toast. */
 export function NoticeProvider({ children }: { readonly children: ReactNode }) {
-  const [spoken, announce] = useState('');
+  const [spoken, speak] = useState('');
   const [toast, setToast] = useState<{ readonly text: string } | null>(null);
 
   useEffect(() => {
@@ -29,7 +29,14 @@ export function NoticeProvider({ children }: { readonly children: ReactNode }) {
     return () => clearTimeout(timer);
   }, [toast]);
 
-  const notices = useMemo(() => ({ announce, toast: (text: string) => setToast({ text }) }), []);
+  const notices = useMemo(
+    () => ({
+      // Screen readers say only what changes: a sentence that is said again ends with a space.
+      announce: (text: string) => speak((before) => (before === text ? `${text}\u00a0` : text)),
+      toast: (text: string) => setToast({ text }),
+    }),
+    [],
+  );
   return (
     <NoticeContext value={notices}>
       {children}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { addressIn } from '../../src/address/addressIn.ts';
 import { useMine } from '../mine/useMine.ts';
 import { wholePageAlive } from '../ui/life.ts';
@@ -12,6 +13,7 @@ type Result = typeof import('./WalletResult.tsx').WalletResult;
  * opened with such a URL scrolls to the answer.
  */
 export function CheckWallet() {
+  const [typed] = useState(typedBefore);
   const [asked, setAsked] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isCleared, setCleared] = useState(false);
@@ -35,8 +37,9 @@ export function CheckWallet() {
 
   const close = () => {
     history.replaceState(history.state, '', location.pathname);
-    setAsked('');
-    section.current?.querySelector('input')?.focus();
+    // The line of a remembered wallet may replace the form, so the focus moves after that.
+    flushSync(() => setAsked(''));
+    section.current?.querySelector<HTMLElement>('input, a')?.focus();
   };
 
   // The URL is read after the first render, which has to equal what the server rendered.
@@ -63,6 +66,7 @@ export function CheckWallet() {
       <div>
         <WalletForm
           asked={asked}
+          typed={typed}
           hint="Wallet address"
           refusal={isCleared ? null : refusal}
           onFocus={() => void load().catch(() => {})}
@@ -85,6 +89,11 @@ export function CheckWallet() {
       </div>
     </section>
   );
+}
+
+/** What the visitor has typed into the form as the server wrote it, which this form replaces. */
+function typedBefore(): string {
+  return import.meta.env.SSR ? '' : (document.querySelector<HTMLInputElement>('#wallet input')?.value ?? '');
 }
 
 /** The line that replaces the form when a wallet is remembered; null until it is needed and loaded. */

@@ -4,6 +4,8 @@ import { addressIn, looksLikeAddress } from '../../src/address/addressIn.ts';
 interface WalletFormProps {
   /** The field's first text. A later value replaces what is in the field, unless the value is empty. */
   readonly asked: string;
+  /** The field's first text where `asked` is empty. */
+  readonly typed?: string;
   readonly hint?: string;
   /** Why `asked` was refused; null when it was not. */
   readonly refusal: string | null;
@@ -15,7 +17,7 @@ interface WalletFormProps {
 }
 
 /** A form for an address, or for an explorer's link to one. Text that cannot be an address is refused here. */
-export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
+export function WalletForm({ asked, typed, hint, refusal, onFocus, onAsk, onMisshape }: WalletFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [misshape, setMisshape] = useState<string | null>(null);
   const problem = misshape ?? refusal;
@@ -45,7 +47,7 @@ export function WalletForm({ asked, hint, refusal, onFocus, onAsk, onMisshape }:
           ref={field}
           className="mono"
           name="address"
-          defaultValue={asked}
+          defaultValue={asked || typed}
           placeholder={hint}
           autoComplete="off"
           autoCapitalize="none"

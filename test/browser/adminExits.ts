@@ -102,7 +102,8 @@ export function adminExits({ visit }: Desk): void {
   });
 
   it('a refusal and a silent server leave the dialog open with what is known', async () => {
-    const { page } = await visit();
+    const { page, context } = await visit();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const server = await play(page, found(HELD));
     const error = 'Round 1203 was committed in time and its hour is not paid: it is owed.';
     server.answer = { status: 409, json: { success: false, error, code: 'EXIT_REFUSED', errors: [error] } };
@@ -110,7 +111,10 @@ export function adminExits({ visit }: Desk): void {
     const dialog = page.getByRole('dialog', { name: 'Close round 1203?' });
     await dialog.getByText('A closed round cannot be opened again.').waitFor();
     await dialog.getByLabel('Reason').fill('paid by hand');
-    await dialog.getByLabel('Signature of the round’s payment').fill(SIGNATURE);
+    await dialog.getByLabel('Signature of the round’s payment').focus();
+    // Whoever copies a signature often copies a space with it.
+    await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${SIGNATURE} `);
+    await page.keyboard.press('Control+v');
     const confirm = dialog.locator('button[type=submit]');
     await confirm.click();
     await alertSaid(page, error);

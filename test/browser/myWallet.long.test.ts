@@ -63,6 +63,40 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     expect(await page.locator('.hl .own').count()).toBe(0);
   });
 
+  it('leaves the focus in its place when the answer is closed whose wallet was remembered meanwhile', async () => {
+    const { address, now, script } = await prepare();
+    const { page } = await visit();
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
+    await page.getByLabel('Wallet address').fill(address);
+    await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    await scene.passUntil(() => page.getByText('Remember this wallet on this device?').isVisible());
+    await page.getByRole('button', { name: 'Remember', exact: true }).click();
+    await scene.passUntil(() => header(page).getByText('In the draw').isVisible());
+    await page.locator('#wallet').getByRole('button', { name: 'Close' }).click();
+    await page.locator('#wallet .my-line').waitFor();
+    const isThere = () => document.querySelector('#wallet')?.contains(document.activeElement);
+    expect(await page.evaluate(isThere)).toBe(true);
+  });
+
+  it('is said to be in the draw also right after another wallet that is', async () => {
+    const { real, address, now, script } = await prepare();
+    const other = real.participants.data.topHolders[3]?.address ?? '';
+    const { page } = await visit();
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
+    const said = () => page.evaluate(() => document.querySelector('.notices .sr')?.textContent ?? '');
+    const ask = async (one: string) => {
+      await page.getByLabel('Wallet address').fill(one);
+      await page.getByRole('button', { name: 'Look up', exact: true }).click();
+    };
+    await ask(address);
+    await scene.passUntil(async () => (await said()).trim() === 'This wallet is in the draw.');
+    const before = await said();
+    await ask(other);
+    // A screen reader hears only what changes.
+    await scene.passUntil(async () => (await said()) !== before);
+    expect((await said()).trim()).toBe('This wallet is in the draw.');
+  });
+
   it('is told of a win at the next visit, until it has looked; nothing moves for it', async () => {
     const { real, address, now, script } = await prepare();
     const { page } = await visit();
@@ -98,7 +132,7 @@ describeInBrowser('the visitor’s own wallet', ({ lottery, visit }) => {
     for (const [kept, wallet, said, detail] of [
       [address, () => out, 'Not in the draw', '20,000 GOD short'],
       [address, () => excluded, 'Not in the draw', excluded.reason],
-      ['no address', () => out, 'Not readable', 'not a wallet address any more'],
+      ['no address', () => out, 'Not readable', 'not a wallet address'],
       [address, 'fails', 'Not known', 'try again every minute'],
     ] as const) {
       const { page } = await visit();

@@ -40,6 +40,37 @@ describeInBrowser('rounds, pages and what leads to them', ({ lottery, visit }) =
     await scene.pass(1000);
   });
 
+  it('older rounds follow those above without a gap, however long the page stays open', async () => {
+    const { page } = await visit();
+    const now = Date.now();
+    const real = await realAnswers(lottery.url);
+    const script = usualScript(real, { left: 50 * MINUTE, now });
+    const newest = typeof script.stats === 'function' ? script.stats(now).recentWinners : [];
+    let played = 0;
+    const all = () => many(newest).map((winner) => ({ ...winner, roundNumber: winner.roundNumber + played }));
+    const scene = await openScene({ page, url: lottery.url, startsAt: now, script });
+    const stats = script.stats;
+    if (typeof stats !== 'function') throw new Error('the usual script has stats');
+    script.stats = (at) => ({ ...stats(at), recentWinners: all().slice(0, 18) });
+    script.winners = () => ({ winners: all().slice(0, 18), nextCursor: null, total: 3_699 });
+    await page.route(/winners\?limit=30/, (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      return route.fulfill({
+        json: { winners: all().slice(from, from + 30), nextCursor: String(from + 30), total: 75 },
+      });
+    });
+    const rounds = () => page.locator('#results h3').allTextContents();
+    await page.getByRole('button', { name: 'Show all 18' }).click();
+    await page.getByRole('button', { name: 'Older rounds' }).click();
+    await scene.passUntil(async () => (await rounds()).length === 10);
+    played = 12;
+    const first = `Round #1,${233 + played}`;
+    await scene.passUntil(async () => (await rounds())[0] === first, 5 * MINUTE);
+    await scene.pass(15_000);
+    expect(await rounds()).toEqual(Array.from({ length: 10 }, (_, back) => `Round #1,${233 + played - back}`));
+    expect(await page.locator('#results .rank').allTextContents()).toEqual(numbers(30));
+  });
+
   it('a round is shared by the system’s own sharing, or by its link on the clipboard', async () => {
     const open = async (page: Page) => {
       const now = Date.now();

@@ -7,10 +7,11 @@ import { sameWallets } from '../../client/admin/operations/WalletsGroup.tsx';
 import { Figures } from '../../client/admin/overview/Figures.tsx';
 import { lastDays } from '../../client/admin/ui/lastDays.ts';
 import { columnTexts, sentenceText } from '../../client/admin/ui/unitsText.ts';
-import { tone } from '../../client/admin/wallets/AllocationBar.tsx';
+import { AllocationBar, tone } from '../../client/admin/wallets/AllocationBar.tsx';
 import { hasShape, type Shape } from '../../client/shape/hasShape.ts';
 import type { TaxSums } from '../../src/contract/distribution.ts';
 import type { Operations } from '../../src/contract/operations.ts';
+import { defaultWallets } from '../../src/distribution/wallet.ts';
 import { wallet } from '../domain/wallets.ts';
 import { OVERVIEWS } from '../gallery/books.ts';
 
@@ -91,6 +92,19 @@ describe('alerts on every tab', () => {
 describe('the last days', () => {
   it('are whole ones of UTC, today not among them', () => {
     expect(lastDays(Date.parse('2026-03-02T00:00:00Z'), 7)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+  });
+});
+
+describe('the allocation, as a screen reader says it', () => {
+  const said = (isActive: boolean) => {
+    const at = '2026-11-20T08:00:00.000Z';
+    const wallets = defaultWallets(wallet(1), wallet(2), at).map((one) => ({ ...one, isActive }));
+    return /aria-label="([^"]*)"/.exec(renderToStaticMarkup(createElement(AllocationBar, { wallets })))?.[1];
+  };
+
+  it('names the active wallets, and nothing in their place where there is none', () => {
+    expect(said(true)).toBe('Allocation: Lottery Pool 70.00%, Admin 30.00%');
+    expect(said(false)).toBe('Allocation: unallocated 100.00%');
   });
 });
 

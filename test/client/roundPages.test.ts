@@ -117,6 +117,7 @@ describe('how often a round is read again', () => {
     expect(pollInterval(round('held, and owed'), NOW)).toBe(15_000);
     expect(pollInterval(round('paid'), NOW)).toBe(false);
     expect(pollInterval(round('rolled over without a lock'), NOW)).toBe(false);
+    expect(pollInterval(round('held, and closed by its payment'), NOW)).toBe(false);
   });
 
   it('is never for one that does not exist, and again for one that could not be read', () => {
@@ -133,6 +134,19 @@ describe('the page of a round', () => {
     const text = pageOf(round('held, and closed by its payment'));
     expect(text).toContain('An operator has looked at it and closed the round: it is paid.');
     expect(text).not.toContain('has to look at it');
+  });
+
+  it('calls a closed round closed, and does not say that its payment did not happen', () => {
+    const answer = round('held, and closed by its payment');
+    const text = pageOf(answer);
+    expect(text).toContain('|CLOSED|');
+    expect(text).toContain('The winners are not stored here.');
+    expect(text).toContain('Prizes paid|||not stored|');
+    for (const wrong of ['ON HOLD', 'Nobody has been', 'Nobody won', 'did not happen', 'ended without it'])
+      expect(text).not.toContain(wrong);
+    expect(shownHead({ kind: 'round', asked: '1233', place: null, answer }, NOW).title).toBe(
+      'Round #1,233: closed · Game of Draws',
+    );
   });
 
   it.each(Object.entries(ROUNDS_BY_STATE))('can be read without JavaScript: %s', (_, answer) => {

@@ -113,7 +113,7 @@ describe('what the page says of its own figures', () => {
   it('matches what is counted: a round that paid nobody does not count as paid, whatever the reason', () => {
     const html = pageOf(answer);
     expect(html).toContain('A round is on time when its prizes were paid within a minute of its end.');
-    expect(html).toMatch(/It is not paid when [^.]*nobody held enough GOD/);
+    expect(html).toMatch(/It is not paid when it was called off, for example because [^.]*nobody held enough GOD/);
   });
 
   it('a part’s state that the page does not know is refused', () => {

@@ -250,6 +250,14 @@ describe('the beacon as drand itself publishes it', () => {
     });
   });
 
+  it('is not had from a relay that answers about another round, or without a signature', async () => {
+    expect(await asked(honestProof(), { ...honest, round: 1001 }, { round: 1000 })).toMatchObject({
+      state: 'could-not-check',
+      value:
+        'one.test gave no signature of this round, two.test gave no signature of this round: only the lottery vouches for the signature',
+    });
+  });
+
   it('is not believed from a relay whose signature is invalid', async () => {
     const lie = { round: 1000, signature: other };
     expect((await asked(honestProof(), lie, lie)).value).toContain('one.test gave an invalid signature');

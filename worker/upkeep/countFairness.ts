@@ -20,52 +20,44 @@ export interface CountFairnessInput {
 
 /**
  * Stores where the winners of drawn rounds stood in the round's list: of `AT_ONCE` rounds at most in each call, the
- * oldest first. Makes the counts over all rounds again when it has looked at such rounds, or when a round has changed.
+ * newest first, so that lists that cannot be read keep back no later round. They are tried again in each call. Makes
+ * the counts over all rounds again when it has stored positions, or when a round has changed.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
-  /**
-   * Every drawn round up to this one has its positions, or its list cannot be read. A new instance tries such lists
-   * again.
-   */
-  let floor = 0;
-  /** The round that failed last, at its first try. It is left out when it fails again. */
-  let failed = 0;
+  /** Rounds of which the log says already that their list could not be read. */
+  const told = new Set<number>();
   /** The rounds that were under way or held when the counts were last made. */
   let counted = '';
 
   return async () => {
-    const rounds = await roundsWithoutPositions(db, floor, AT_ONCE);
-    for (const round of rounds) {
+    let hasPlaced = false;
+    for (const round of await roundsWithoutPositions(db, AT_ONCE)) {
       try {
-        await placeWinners(db, round);
+        hasPlaced = (await placeWinners(db, round)) || hasPlaced;
       } catch (error) {
-        // Perhaps the database failed, and nothing is wrong with the list.
-        if (failed !== round) {
-          failed = round;
-          break;
-        }
-        console.warn(`fairness: the list of round ${round} is left out: ${errorText(error)}`);
+        if (!told.has(round)) console.warn(`fairness: the list of round ${round} is left out: ${errorText(error)}`);
+        told.add(round);
       }
-      floor = round;
     }
     const { hasEnded, open } = await roundsToCount(db);
-    if (rounds.length === 0 && !hasEnded && open === counted) return;
+    if (!hasPlaced && !hasEnded && open === counted) return;
     await storeFairness({ db, at: now() }, await countAll(db));
     counted = open;
   };
 }
 
-async function placeWinners(db: D1Database, round: number): Promise<void> {
+/** False when the list is lost, or when only another version can read it: nothing can be said of it then. */
+async function placeWinners(db: D1Database, round: number): Promise<boolean> {
   const [documents, winners] = await Promise.all([readDocuments(db, round), winnersOfRound(db, round)]);
   const protocol = documents && knownProtocol(documents.rules.rules);
-  // Nothing can be said of a list that was lost, or that only another version can read.
-  if (documents === null || protocol === null) return;
+  if (documents === null || protocol === null) return false;
   const entries = protocol.entriesFromList(documents.list);
   const positions = winners.flatMap(({ place, address }) => {
     const position = listPosition(entries, address);
     return position === null ? [] : [{ place, ...position }];
   });
   await insertPositions(db, round, positions);
+  return true;
 }
 
 async function countAll(db: D1Database): Promise<FairnessCounts> {

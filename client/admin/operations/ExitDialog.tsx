@@ -83,7 +83,6 @@ function SignatureField({ field }: { readonly field: RefObject<HTMLInputElement 
         id={id}
         ref={field}
         className="field mono"
-        maxLength={88}
         autoComplete="off"
         spellCheck={false}
         aria-describedby={`${id}note`}

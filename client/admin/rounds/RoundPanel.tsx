@@ -121,6 +121,7 @@ const MARKS: Readonly<Record<StepState, { readonly tone: string; readonly text: 
   ahead: { tone: 'grey', text: 'AHEAD' },
   owed: { tone: 'ruby', text: 'OWED' },
   never: { tone: 'grey', text: 'NEVER' },
+  lost: { tone: 'grey', text: 'LOST' },
 };
 
 function RoundSteps({ round }: { readonly round: RoundDetail }) {
@@ -129,7 +130,7 @@ function RoundSteps({ round }: { readonly round: RoundDetail }) {
     <ol className="steps" aria-label="Steps">
       {roundSteps(round, { now: Date.now(), entryLockSeconds }).map(({ name, state, at, due }) => {
         const late = round.late.find(({ step }) => step === name);
-        const time = at ?? (state === 'never' ? null : due);
+        const time = at ?? (state === 'never' || state === 'lost' ? null : due);
         return (
           <li key={name}>
             <span className={`badge ${MARKS[state].tone}`}>{MARKS[state].text}</span>

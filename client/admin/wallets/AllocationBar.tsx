@@ -51,12 +51,13 @@ function spoken(wallets: readonly DistributionWallet[], missing: number): string
   const active = wallets.filter(({ isActive }) => isActive);
   const named = active.slice(0, MOST_SPOKEN).map(({ label, percentage }) => `${label} ${percentText(percentage)}`);
   const rest = active.length - named.length;
-  return [
-    `Allocation: ${named.join(', ')}`,
+  const parts = [
+    ...named,
     ...(rest > 0 ? [`and ${rest} more`] : []),
     ...(missing > 0 ? [`unallocated ${percentText(percentOf(missing))}`] : []),
     ...(missing < 0 ? [`${percentText(percentOf(-missing))} too much`] : []),
-  ].join(', ');
+  ];
+  return `Allocation: ${parts.join(', ')}`;
 }
 
 /** The golden angle: neighbours get colours that differ much, and no colour comes twice. */

@@ -29,20 +29,21 @@ export async function checkRelay(facts: RoundFacts, relays: Relays): Promise<Rel
   if (beaconRound < 1) return { ...notReached('the network has no round for this end'), relay: null };
   const doubts: string[] = [];
   for (const relay of relays.urls) {
-    const said = await askOne(relays, relay, beaconRound).catch(() => null);
+    const answer = await relays.ask(relay, beaconRound).catch(() => null);
+    const said = signatureIn(answer, beaconRound);
     if (said === claimed) return { ...ok(`the same signature from ${hostOf(relay)}`), relay };
     if (said !== null && (await isSignedBy(facts.network.network, beaconRound, said)))
       return { ...differs('beacon.signature', `${said} from ${hostOf(relay)}`, claimed), relay };
-    doubts.push(`${hostOf(relay)} ${said === null ? 'did not answer' : 'gave an invalid signature'}`);
+    const gave = said === null ? 'gave no signature of this round' : 'gave an invalid signature';
+    doubts.push(`${hostOf(relay)} ${answer === null ? 'did not answer' : gave}`);
   }
   const why = doubts.length === 0 ? 'no relay was asked' : doubts.join(', ');
   return { ...couldNotCheck(`${why}: only the lottery vouches for the signature`), relay: null };
 }
 
-async function askOne({ ask }: Relays, relay: string, round: number): Promise<string | null> {
-  const answer = (await ask(relay, round)) as { readonly round?: unknown; readonly signature?: unknown } | null;
-  const isThisRound = answer?.round === round && typeof answer.signature === 'string';
-  return isThisRound ? String(answer.signature) : null;
+function signatureIn(answer: unknown, round: number): string | null {
+  const { round: its, signature } = (answer ?? {}) as { readonly round?: unknown; readonly signature?: unknown };
+  return its === round && typeof signature === 'string' ? signature : null;
 }
 
 function hostOf(relay: string): string {

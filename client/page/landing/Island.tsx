@@ -19,8 +19,10 @@ interface IslandProps {
 export function Island({ name, order, late = false }: IslandProps) {
   const place = useRef<HTMLDivElement>(null);
   const [Part, setPart] = useState<ComponentType | null>(null);
+  /** Whether the part could not be loaded. It stays as it is then, and nothing waits for it. */
+  const [isLeft, leave] = useState(false);
 
-  useEffect(() => (Part ? undefined : awaitsLife()), [Part]);
+  useEffect(() => (Part || isLeft ? undefined : awaitsLife()), [Part, isLeft]);
   useEffect(() => {
     let isGone = false;
     const timer = setTimeout(async () => {
@@ -30,6 +32,7 @@ export function Island({ name, order, late = false }: IslandProps) {
         if (!isGone) startTransition(() => setPart(() => LANDING_PARTS[name]));
       } catch (error) {
         console.error(`${name} stays as the server wrote it.`, error);
+        leave(true);
       }
     }, order * STEP_MS);
     return () => {

@@ -114,8 +114,9 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     }
     const asked = silent.map((one): MarkAsked => ({ base: one.address, seed: witnessSeed(hour.endsAt, hour.lottery) }));
     // One node's answer is enough to begin a search; enough nodes must agree on what made a mark. Each look asks
-    // another node first, because one node could hide a mark.
-    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0), looks++);
+    // another node first, because one node could hide a mark. The minute counts too, since a new instance begins at 0.
+    const turn = looks++ + Math.floor(now() / 60_000);
+    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0), turn);
     let [isNews, isRead] = [false, true];
     for (const [index, one] of silent.entries()) {
       const mark = asked[index];

@@ -5,16 +5,16 @@ export interface WinPosition extends ListPosition {
   readonly place: number;
 }
 
-/** Drawn rounds above `floor` whose winners' positions in the list are not stored, the oldest first. */
-export async function roundsWithoutPositions(db: D1Database, floor: number, limit: number): Promise<number[]> {
+/** Drawn rounds whose winners' positions in the list are not stored, the newest first. */
+export async function roundsWithoutPositions(db: D1Database, limit: number): Promise<number[]> {
   const { results } = await db
     .prepare(
       `SELECT round FROM rounds r INDEXED BY rounds_unplaced
-       WHERE placed = 0 AND randomness IS NOT NULL AND round > ?
+       WHERE placed = 0 AND randomness IS NOT NULL
          AND NOT EXISTS (SELECT 1 FROM win_positions p WHERE p.round = r.round)
-       ORDER BY round LIMIT ?`,
+       ORDER BY round DESC LIMIT ?`,
     )
-    .bind(floor, limit)
+    .bind(limit)
     .all();
   return z
     .array(z.object({ round: z.int() }))
