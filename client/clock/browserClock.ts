@@ -68,8 +68,8 @@ export function withSample(samples: readonly number[], serverTime: number, local
 }
 
 /**
- * The best estimate of server time minus local time, in ms: the largest sample. A clock that uses it is late by the
- * fastest answer's way to the browser, and never early.
+ * The best estimate of server time minus local time, in ms: the largest sample. A clock that uses it is never early. It
+ * is late by the age that the freshest of these answers had when it came.
  */
 export function offset(samples: readonly number[]): number {
   return Math.max(...samples);

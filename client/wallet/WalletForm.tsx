@@ -12,7 +12,7 @@ interface WalletFormProps {
   readonly onFocus?: () => void;
   /** Called with the address to look up. Without it, or without JavaScript, the form leads to the wallet's page. */
   readonly onAsk?: (address: string) => void;
-  /** Called when the form refuses the typed text. An answer on the page is then about another text. */
+  /** Called when the form refuses the typed text. An answer that is still on the page is about an earlier text. */
   readonly onMisshape?: () => void;
 }
 
@@ -66,7 +66,7 @@ export function WalletForm({ asked, typed, hint, refusal, onFocus, onAsk, onMiss
   );
 }
 
-/** Why a text cannot be a Solana address; null when it may be one, of which the server is the judge. */
+/** Why a text cannot be a Solana address; null when it may be one: then the server decides. */
 export function problemOf(text: string): string | null {
   return looksLikeAddress(text) ? null : 'A wallet address has 32 to 44 letters and digits, none of them 0, O, I or l.';
 }

@@ -17,9 +17,9 @@ export interface HeldFacts {
 }
 
 /**
- * The ways out of a held round. It can be released if its entries are stored here. It can be shelved if it is not
- * shelved already and may be owed: because it was locked, and its commitment may have reached the chain unseen; or
- * because its hour has a mark that belongs to no record of ours.
+ * The ways out of a held round. It can be released if its entries are stored here. It can be shelved if it may be owed
+ * and is not shelved already. It may be owed if it was locked here, because its commitment may have reached the chain
+ * unseen, or if its hour has a mark that belongs to no record of ours.
  */
 export function exitsOf({ reason, hasRecord, isShelved }: HeldFacts): readonly RoundExit[] {
   const mayBeOwed = hasRecord || reason === 'mark-without-record';

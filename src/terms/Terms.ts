@@ -8,7 +8,7 @@ export interface Terms {
   /** Number k of the announcement, from 1. */
   readonly terms: number;
   readonly mint: Address;
-  /** A, the mint's withdraw-withheld authority: who announces. */
+  /** Who announces: the mint's withdraw-withheld authority, "A" in docs/protocol.md. */
   readonly authority: Address;
   readonly pool: Address;
   /** Start of round 1, unix seconds. */

@@ -56,8 +56,8 @@ const step = (title: string, run: Step['run']): Step => ({ title, run });
 
 /**
  * The steps of a restore: put the database back, bring it to the newest migration, and deploy again, so that the
- * objects forget the lost database. Before the database is put back, the bookmark of its present state is printed, and
- * a person is asked.
+ * objects forget its lost state. Before the database is put back, the bookmark of its present state is printed, and a
+ * person is asked.
  */
 export function restoreSteps({ account }: Pick<AccountInput, 'account'>, plan: RestorePlan): readonly Step[] {
   return [

@@ -34,8 +34,8 @@ export async function checkWallets(input: WalletsInput): Promise<readonly Findin
 }
 
 /**
- * For a deployed lottery, too little SOL in the tax authority's wallet is only a note: the wallet pays only for
- * announcements, and nothing waits for the next one.
+ * For a deployed lottery, a problem with the tax authority's wallet is only a note: the wallet pays only for
+ * announcements of terms, and no round waits for one.
  */
 const laterOn = (found: Finding): Finding => (found.level === 'problem' ? { ...found, level: 'note' } : found);
 

@@ -27,7 +27,7 @@ function reasonAgainst({ owner, amount }: Holding, rules: SelectionRules): Reaso
   return (rules.reasonInBytes ?? reasonInBytes)(owner) ?? (amount < rules.threshold ? 'frozen' : null);
 }
 
-/** The reason against a wallet that its 32 bytes alone show; null for none. About 0.1 ms of CPU. */
+/** The reason that a wallet's 32 bytes alone give against it; null for none. About 0.1 ms of CPU. */
 export function reasonInBytes(owner: Address): Reason | null {
   if (isReservedKey(owner)) return 'reserved key';
   return isOnCurve(owner) ? null : 'off curve';

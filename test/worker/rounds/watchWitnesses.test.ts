@@ -183,19 +183,26 @@ describe('what the worker knows of the watchers', () => {
     expect([await watch(), alerts]).toEqual([false, []]);
     second.view.transactions = first.view.transactions;
     later(3_000);
-    expect(await watch()).toBe(true);
+    const [one, next] = [await watch(), (later(3_000), await watch())];
+    expect([one, next]).toContain(true);
     expect((await counted())?.differ).toEqual([{ name: 'Ada', root: ANOTHER.root }]);
     expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
   });
 
-  it('is found at the next look when one node of three hides its mark', async () => {
-    const { node } = over(saying(ANOTHER));
-    const { watch, alerts, later } = await watchOver([over().node, node, node]);
-    expect(await watch()).toBe(false);
-    later(3_000);
-    expect(await watch()).toBe(true);
-    expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
-  });
+  it.each([0, 1, 2])(
+    'is found at the second look at the latest when node %i of three hides its mark',
+    async (hides) => {
+      const { node } = over(saying(ANOTHER));
+      const nodes = [0, 1, 2].map((place) => (place === hides ? over().node : node));
+      const { watch, alerts, later } = await watchOver(nodes);
+      // Late enough for an end of the search.
+      later(71_000);
+      await watch();
+      later(3_000);
+      await watch();
+      expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
+    },
+  );
 
   it('is also read after a clock that was two hours ahead', async () => {
     const { view, node } = over();

@@ -64,7 +64,7 @@ export async function proveExpired(
 
 async function proofsOf(node: RpcNode, attempts: readonly Attempt[]): Promise<Proofs> {
   const proofs = new Map<string, string | null>(attempts.map(({ signature }) => [signature, null]));
-  // The height is read before the statuses: an absence counts only if its slot is not older than that of the height.
+  // The height is read first: that a node does not know a signature counts only at the height's slot or later.
   const finalized = await node.call('getEpochInfo', [{ commitment: 'finalized' }], epochInfo);
   const over = attempts.filter(({ lastValidBlockHeight }) => finalized.blockHeight > lastValidBlockHeight);
   if (over.length === 0) return proofs;

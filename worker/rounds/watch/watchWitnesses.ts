@@ -30,8 +30,8 @@ export interface WatchWitnessesInput {
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
 /**
- * This long after a round's end, every testimony that was made in time is final: one look after that is enough, if it
- * reads all of them.
+ * This long after a round's end, every testimony that was made in time is final: as many looks after that are enough as
+ * there are nodes, if each reads all marks.
  */
 const SETTLED_SECONDS = 30;
 /** This long after its end, a round is not looked at any more, even if no look has succeeded. */
@@ -44,6 +44,8 @@ interface Watched {
   readonly expected: readonly TestimonyRow[];
   /** Watchers whose mark was made by something else than a testimony about this hour. */
   readonly spent: Set<string>;
+  /** How many looks one after the other have read all marks since `SETTLED_SECONDS` after the end. */
+  over: number;
 }
 
 /**
@@ -100,7 +102,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     if (watchers.length === 0 || lottery === undefined) return null;
     const expected = await expectWitnesses(db, round, watchers);
     const beaconAt = protocolOf(lock.rules).beaconTime(lock.beacon, lock.beaconRound);
-    known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set() };
+    known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set(), over: 0 };
     return known;
   }
 
@@ -131,7 +133,9 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
     }
-    if (isOver && isRead) settle(lock.round);
+    // By then each node was asked first once: none of them hides a mark from all looks.
+    watched.over = isOver && isRead ? watched.over + 1 : 0;
+    if (watched.over >= rpc.nodes.length) settle(lock.round);
     return isNews;
   }
 

@@ -12,7 +12,7 @@ export interface HeldRound {
   readonly reason: HoldReason;
   readonly detail: string | null;
   readonly isShelved: boolean;
-  /** Lamports that the round's marks promise. Null if that is not stored. */
+  /** Lamports that the round's marks promise; 0: nothing is set aside. Null if that is not stored. */
   readonly promised: bigint | null;
 }
 

@@ -16,7 +16,7 @@ export type ResumeOutcome =
   | { readonly kind: 'resumed' }
   /** No outflow has these signatures. Nothing has changed. */
   | { readonly kind: 'unknown'; readonly signatures: readonly string[] }
-  /** These outflows were not named and are not acknowledged yet. Nothing has changed. */
+  /** These outflows are not acknowledged yet, and not all of them were named. Nothing has changed. */
   | { readonly kind: 'unacknowledged'; readonly outflows: readonly Outflow[] };
 
 const NAMED = 'SELECT value FROM json_each(?1)';

@@ -84,7 +84,7 @@ export interface TaxStore {
   refused(id: number, state: CycleInFlight, detail: string): Promise<boolean>;
   /** Stores a finished swap together with its step. */
   swapped(id: number, swap: FinishedSwap): Promise<boolean>;
-  /** Stores the first look at a price that is believed only when it has stood for a while. */
+  /** Stores an offered price and the present time: the price is believed only when it has stood for a while. */
   look(id: number, offer: { readonly amount: bigint; readonly lamports: bigint }): Promise<boolean>;
   pinConfig(id: number, version: number): Promise<boolean>;
   plan(id: number, plan: PlanToStore): Promise<boolean>;
