@@ -158,7 +158,7 @@ describe('what a setup keeps', () => {
     mkdirSync(join(folder, 'both/production'), { recursive: true });
     writeFileSync(join(folder, 'both/production/settings.env'), "DOMAIN='real.test'\n");
     for (const [said, problem] of [
-      ["ENVIRONMENT='production'", 'are of production, and staging was named'],
+      ["ENVIRONMENT='production'", 'are of production, but --env says staging'],
       ["DOMAIN='real.test'", 'real.test is the domain of production'],
     ] as const) {
       writeFileSync(file, `${said}\n`);
