@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import * as z from 'zod';
 import { distributionWallet } from '../../src/contract/distribution.ts';
+import { stackText } from '../../src/errorText.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import { type TaxPulse, taxPulseSchema } from '../answers/health/pulses.ts';
 import { keptTroubles, noteIn } from '../compose/noteIn.ts';
@@ -68,7 +69,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
       await this.note({ collectedAt: PLATFORM.now(), problem });
       return wakeAt;
     } catch (error) {
-      console.error(`tax not collected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      console.error(`tax not collected: ${stackText(error)}`);
       await this.note({ problem: 'a step failed and is tried again; the log says which' });
       return Date.now() + RETRY_MS;
     }
