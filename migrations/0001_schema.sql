@@ -297,7 +297,11 @@ CREATE TABLE checkpoints (
   wallet TEXT PRIMARY KEY,
   slot INTEGER NOT NULL,
   taken_at INTEGER NOT NULL,
-  lamports TEXT NOT NULL
+  lamports TEXT NOT NULL,
+  -- Since when the balance is not explained from this checkpoint on; null while it is.
+  unexplained_since INTEGER,
+  -- JSON: how far back each node's history was searched for outflows since this checkpoint; null: nothing was.
+  searched TEXT
 ) STRICT;
 
 -- The first checkpoint of each month and pool wallet. A month's statement explains the change from this balance to the
@@ -324,6 +328,8 @@ CREATE TABLE wallet_lows (
 -- acknowledged each.
 CREATE TABLE outflows (
   signature TEXT PRIMARY KEY,
+  -- The pool wallet in whose history it was found; null for a payment that an operator has named.
+  wallet TEXT,
   found_at INTEGER NOT NULL,
   acknowledged_at INTEGER,
   acknowledged_by TEXT,

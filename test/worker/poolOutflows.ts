@@ -22,6 +22,7 @@ function signedBy(key: TestKey, name: string): string {
 }
 export const [A, B, C] = [signedBy(POOL_KEY, 'A'), signedBy(POOL_KEY, 'B'), signedBy(POOL_KEY, 'C')];
 export const STRANGERS = signedBy(keyOf(2), 'a stranger');
+export const strangers = (count: number) => Array.from({ length: count }, (_, i) => signedBy(keyOf(2), `flood ${i}`));
 
 /** Whether new locks are paused now. */
 export const isPaused = async (db: D1Database) =>

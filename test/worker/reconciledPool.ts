@@ -52,13 +52,16 @@ export function reconciledPool(
               value: asked === SETTINGS.pool.address ? Number(chain.lagging?.lamports ?? chain.lamports) : 5,
             },
       getMinimumBalanceForRentExemption: () => 900_000,
-      getSignaturesForAddress: () =>
-        chain.isListing
-          ? [...chain.rows].reverse().map(({ signature: one, slot }) => ({
-              ...{ signature: one, slot, blockTime: 1, memo: null, err: null },
-              confirmationStatus: 'finalized',
-            }))
-          : new Response('', { status: 503 }),
+      getSignaturesForAddress: (_asked: string, { before }: { before?: string }) => {
+        if (!chain.isListing) return new Response('', { status: 503 });
+        const rows = [...chain.rows].reverse();
+        const from = before === undefined ? 0 : rows.findIndex(({ signature: one }) => one === before) + 1;
+        if (before !== undefined && from === 0) return [];
+        return rows.slice(from).map(({ signature: one, slot }) => ({
+          ...{ signature: one, slot, blockTime: 1, memo: null, err: null },
+          confirmationStatus: 'finalized',
+        }));
+      },
       getTransaction: (asked: string, { encoding }: { encoding: string }) => {
         if (chain.refused.has(asked)) return new Response('', { status: 429 });
         if (chain.forgotten.has(asked)) return null;
@@ -110,6 +113,8 @@ export function reconciledPool(
       chain.lamports -= SOL;
       chain.rows.push({ signature: one, slot: ++chain.slot });
     },
+    /** A transaction that takes nothing from the pool. */
+    dust: (one: string) => void chain.rows.push({ signature: one, slot: ++chain.slot }),
     /** A transfer that is listed in a slot newer than every balance. */
     transferLater: (one: string) => void chain.rows.push({ signature: one, slot: chain.slot + 10_000 }),
     /** As `transfer`, in the slot of the last look. */

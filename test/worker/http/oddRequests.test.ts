@@ -5,6 +5,7 @@ import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { ask } from '../apiClient.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
+import { SETTINGS } from '../poolOutflows.ts';
 
 const TAX = '/api/admin/tax-distribution';
 const headers = { 'x-admin-key': ADMIN_KEY };
@@ -37,7 +38,11 @@ describe('a refusal of a request', () => {
   it('is of the shape that the contract gives it', async () => {
     const db = await emptyDatabase();
     const outflow = '5'.repeat(88);
-    await recordOutflows(db, [outflow], { by: 'watch', reason: 'an outflow', at: 1 });
+    await recordOutflows(
+      db,
+      { wallet: SETTINGS.pool.address, signatures: [outflow] },
+      { by: 'watch', reason: 'an outflow', at: 1 },
+    );
     const { status, json } = await post('/api/admin/operations/resume', '{"reason":"looked at it"}');
     expect(status).toBe(409);
     expect(adminError.parse(json)).toEqual(json);

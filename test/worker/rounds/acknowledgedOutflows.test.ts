@@ -81,7 +81,11 @@ describe('the reconciler, after an operator has acknowledged an outflow', () => 
     transfer(A);
     await tick();
     transferLater(B);
-    await recordOutflows(db, [B], { by: 'reconciler', reason: 'found', at: NOW });
+    await recordOutflows(
+      db,
+      { wallet: SETTINGS.pool.address, signatures: [B] },
+      { by: 'reconciler', reason: 'found', at: NOW },
+    );
     await operator.resume([A, B]);
     await tick();
     const { results } = await db.prepare('SELECT signature FROM losses').all();

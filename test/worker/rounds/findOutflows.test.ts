@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RpcError } from '../../../worker/chain/node/rpcError.ts';
+import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 import { createFindOutflows } from '../../../worker/rounds/watch/findOutflows.ts';
+import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { saveMade } from '../../../worker/store/rounds/saveAnnounced.ts';
+import type { Places } from '../../../worker/store/rounds/searched.ts';
 import { emptyDatabase } from '../database.ts';
 import { type FakeNode, rpcError } from '../fakeNodes.ts';
 import { chainOf, ours, POOL_KEY, plain, signatureOf, strangers, type TestRow } from '../historyChain.ts';
@@ -22,9 +24,26 @@ function finder(...histories: readonly (readonly TestRow[] | 'down')[]) {
   const chains = histories.map((rows) => (rows === 'down' ? null : chainOf(...rows)));
   const world = rpcNodes(chains.map((chain) => chain?.node ?? down));
   used.push(world);
-  const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address, authority: AUTHORITY });
   const lookUps = () => world.calls.filter(({ method }) => method === 'getTransaction').length;
-  return { find: (since = 100) => find(since), chains, calls: world.calls, lookUps };
+  return { ...searcher(world.rpc), chains, calls: world.calls, lookUps };
+}
+
+/** Each call goes on where the last one stopped. */
+function searcher(rpc: Rpc, authority = AUTHORITY) {
+  const start = () => createFindOutflows({ db, rpc, wallet: POOL_KEY.address, authority });
+  let [search, places] = [start(), {} as Places];
+  return {
+    find: async (since = 100) => {
+      const found = await search(since, places);
+      ({ places } = found);
+      return found.outflows;
+    },
+    places: () => places,
+    /** A new instance, which remembers nothing but what is stored. */
+    restart: () => {
+      search = start();
+    },
+  };
 }
 
 const AUTHORITY = keyOf(3).address;
@@ -76,15 +95,13 @@ describe('outflows of the pool', () => {
     expect(lookUps()).toBe(3);
   });
 
-  it('are reported even if the node that showed them fails afterwards; while all nodes are down, nothing says that there are none', async () => {
-    await expect(finder('down').find()).rejects.toThrow(RpcError);
+  it('are reported even if the node that showed them fails afterwards', async () => {
     const chain = chainOf(THEFT, ...plain(1_200).map((row) => ({ ...row, slot: 150, answer: null })));
     const failsLater: FakeNode = (method, params) =>
       (params.at(1) as { before?: string }).before === undefined ? chain.node(method, params) : down(method, params);
     const world = rpcNodes([failsLater]);
     used.push(world);
-    const find = createFindOutflows({ db, rpc: world.rpc, wallet: POOL_KEY.address, authority: AUTHORITY });
-    expect(await find(100)).toEqual([signatureOf(THEFT)]);
+    expect(await searcher(world.rpc).find()).toEqual([signatureOf(THEFT)]);
   });
 
   it('of a wallet that announces by itself are its announcements as well', async () => {
@@ -93,11 +110,7 @@ describe('outflows of the pool', () => {
     await saveMade(db, POOL_KEY.address, { ...made, signature: signatureOf(announced), memo: 'what it says' });
     const world = rpcNodes([chainOf(announced).node]);
     used.push(world);
-    const find = createFindOutflows({
-      ...{ db, rpc: world.rpc, wallet: POOL_KEY.address },
-      authority: POOL_KEY.address,
-    });
-    expect(await find(100)).toEqual([signatureOf(announced)]);
+    expect(await searcher(world.rpc, POOL_KEY.address).find()).toEqual([signatureOf(announced)]);
   });
 
   describe('under a flood', () => {
@@ -142,18 +155,68 @@ describe('outflows of the pool', () => {
       expect(await find()).toEqual([]);
       // Its ledger was cut, or another server answers behind its address.
       Object.assign(chains[0]?.said ?? {}, { rows: [THEFT] });
-      await expect(find()).rejects.toThrow(RpcError);
+      expect(await find()).toEqual([]);
       expect(await find()).toEqual([signatureOf(THEFT)]);
     });
 
-    it('are found by the next walk where the node refused to show them', async () => {
-      const limited = ours('limited', { slot: 301, answer: new Response('', { status: 429 }) });
-      const { find, chains } = finder([limited, ...hidden(1_000)]);
-      expect(await find()).toEqual([]);
-      const shown = ours('limited', { slot: 301 });
-      Object.assign(chains[0]?.said ?? {}, { rows: [shown, ...hidden(1_000)] });
-      expect(await find()).toEqual([signatureOf(shown)]);
+    it.each([false, true])(
+      'are found by the next walk where the node refused to show them; by a new instance: %s',
+      async (isNew) => {
+        const limited = ours('limited', { slot: 301, answer: new Response('', { status: 429 }) });
+        const { find, chains, restart } = finder([limited, ...hidden(1_000)]);
+        expect(await find()).toEqual([]);
+        const shown = ours('limited', { slot: 301 });
+        Object.assign(chains[0]?.said ?? {}, { rows: [shown, ...hidden(1_000)] });
+        if (isNew) restart();
+        expect(await find()).toEqual([signatureOf(shown)]);
+      },
+    );
+
+    it.each([
+      [
+        'from the newest on when a node refuses the place, since it may have invented it',
+        () => rpcError(-32_602, ''),
+        false,
+      ],
+      ['from the same place on when a node gave no answer', () => new Response('', { status: 503 }), true],
+    ])('are looked for %s', async (_, answer, isKept) => {
+      const chain = chainOf(...hidden(400), THEFT);
+      let isUp = true;
+      const world = rpcNodes([(...call) => (isUp ? chain.node(...call) : answer())]);
+      used.push(world);
+      const { find, places } = searcher(world.rpc);
+      await find();
+      const reached = places()['node 1']?.before;
+      expect(reached).toBe(signatureOf(hidden(300)[299] ?? THEFT));
+      isUp = false;
+      await find();
+      expect(places()['node 1']?.before).toBe(isKept ? reached : null);
     });
+
+    it('are not looked for from a place that is no signature', async () => {
+      const { find, places } = finder([
+        { ...THEFT, name: 'long', isFinal: true, signature: '1'.repeat(89), answer: null },
+      ]);
+      expect([await find(), places()]).toEqual([[], { 'node 1': { before: null, refused: [] } }]);
+    });
+  });
+
+  it('are also those of the wallet that wait for an operator, since the search may have passed them', async () => {
+    const pause = { by: 'reconciler', reason: 'found', at: 1 };
+    const { find } = finder([GIFT]);
+    await recordOutflows(db, { wallet: keyOf(4).address, signatures: ['of another wallet'] }, pause);
+    await recordOutflows(db, { wallet: POOL_KEY.address, signatures: ['waits', 'acknowledged', 'before'] }, pause);
+    await db.batch([
+      db.prepare("UPDATE outflows SET slot = 99 WHERE signature = 'before'"),
+      db.prepare(
+        "UPDATE outflows SET acknowledged_at = 1, acknowledged_by = '', reason = '' WHERE signature = 'acknowledged'",
+      ),
+    ]);
+    expect(await find()).toEqual(['waits']);
+    await db.prepare("UPDATE outflows SET slot = 100 WHERE signature = 'waits'").run();
+    expect(await find()).toEqual(['waits']);
+    await journal(['waits']);
+    expect(await find()).toEqual([]);
   });
 
   it('are those since the last checkpoint: with another one the search begins anew', async () => {

@@ -63,7 +63,7 @@ describe('a shelved round', () => {
     const [wallet, at] = [LOCK.wallet, ENDS_AT * 1000];
     await writeCheckpoint(db, { wallet, slot: 8, takenAt: at, lamports: 80_000_000_000n });
     expect(await take('shelve')).toEqual(refused('holds less than its journal explains'));
-    await recordOutflows(db, ['theft'], { by: 'reconciler', reason: 'found', at });
+    await recordOutflows(db, { wallet, signatures: ['theft'] }, { by: 'reconciler', reason: 'found', at });
     await recordLosses(db, { signature: 'theft', slot: 9, losses: [{ wallet, lamports: 30_000_000_000n }] });
     expect(await take('shelve')).toEqual(refused('holds less than its journal explains'));
     await db.prepare("UPDATE outflows SET acknowledged_at = 1, acknowledged_by = 'ann', reason = 'seen'").run();
@@ -77,7 +77,7 @@ describe('a shelved round', () => {
       nodes: holding(50_000_000_000),
     });
     const [wallet, at] = [LOCK.wallet, ENDS_AT * 1000];
-    await recordOutflows(db, ['payment'], { by: 'reconciler', reason: 'found', at });
+    await recordOutflows(db, { wallet, signatures: ['payment'] }, { by: 'reconciler', reason: 'found', at });
     await recordLosses(db, { signature: 'payment', slot: 9, losses: [{ wallet, lamports: 30_000_000_000n }] });
     await db
       .prepare(

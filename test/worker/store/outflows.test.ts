@@ -7,7 +7,7 @@ import { unacknowledgedOutflows } from '../../../worker/store/views/console/outf
 import { isPausedAt, pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
 import { adminClient } from '../adminClient.ts';
 import { emptyDatabase } from '../database.ts';
-import { A, B, C, isPaused, NOW, open, resume } from '../poolOutflows.ts';
+import { A, B, C, isPaused, NOW, open, resume, SETTINGS } from '../poolOutflows.ts';
 
 let db: D1Database;
 beforeEach(async () => {
@@ -18,7 +18,11 @@ afterEach(() => {
 });
 
 const found = (at: number, ...signatures: string[]) =>
-  recordOutflows(db, signatures, { by: 'reconciler', reason: 'An outflow of the pool is not in the journal', at });
+  recordOutflows(
+    db,
+    { wallet: SETTINGS.pool.address, signatures },
+    { by: 'reconciler', reason: 'An outflow of the pool is not in the journal', at },
+  );
 const records = async () =>
   (await db.prepare('SELECT * FROM outflows ORDER BY found_at, signature').all<Record<string, unknown>>()).results;
 
@@ -102,6 +106,7 @@ describe('outflows', () => {
     expect(await isPaused(db)).toBe(false);
     expect(await open(db)).toEqual([]);
     const said = {
+      wallet: SETTINGS.pool.address,
       found_at: NOW,
       acknowledged_at: NOW + 60_000,
       acknowledged_by: 'ops',

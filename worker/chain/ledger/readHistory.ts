@@ -8,9 +8,12 @@ const PAGE = 1_000;
 /** This many rows fit into an answer even if each has the longest memo that a stranger can write. */
 const SHORT_PAGE = 100;
 
+/** 64 bytes in base58. What is longer is no signature, and is neither asked about nor stored. */
+const LONGEST_SIGNATURE = 88;
+
 const rows = z.array(
   z.object({
-    signature: z.string(),
+    signature: z.string().max(LONGEST_SIGNATURE),
     slot: z.int(),
     blockTime: z.int().nullable(),
     memo: z.string().nullable(),

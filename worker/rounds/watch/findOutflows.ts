@@ -2,9 +2,11 @@ import type { Address } from '../../../src/address/address.ts';
 import { readHistoryPage } from '../../chain/ledger/readHistory.ts';
 import { readSigned, type SignedReading } from '../../chain/ledger/readSigned.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
-import { UnknownCursor } from '../../chain/node/rpcError.ts';
+import { RpcError, Unreachable } from '../../chain/node/rpcError.ts';
 import type { RpcNode } from '../../chain/node/rpcNode.ts';
 import { unjournaled } from '../../store/rounds/checkpoints.ts';
+import { openOutflows } from '../../store/rounds/outflows.ts';
+import type { Place, Places } from '../../store/rounds/searched.ts';
 
 export interface FindOutflowsInput {
   readonly db: D1Database;
@@ -25,42 +27,43 @@ const NO_SIGNATURE = '1'.repeat(64);
 /** When more transactions than this are remembered, those of strangers are forgotten. */
 const MOST_KNOWN = 20_000;
 
+export interface FoundOutflows {
+  readonly outflows: readonly string[];
+  /** Where the next call goes on. To be stored after the outflows, or else one of them could be passed by. */
+  readonly places: Places;
+}
+
 /**
  * Reads the wallet's history from a checkpoint's slot on, that slot included, and returns the transactions that the
  * wallet signed and that are neither in the journal nor known announcements. Only what the wallet signed can take SOL
  * from it. All nodes are asked: a transaction's bytes prove the signature, so any node may show what another hides.
  *
- * A long history takes several calls, and each goes on where the last one stopped. After the end of a history, the next
- * call begins with its newest page again. If a node gave no answer about a transaction, the next call asks once more.
- * Throws an RpcError when nothing is found and no node showed its history.
+ * A long history takes several calls, and each goes on where the last one stopped: at `places`. After the end of a
+ * history, the next call begins with its newest page again. If a node gave no answer about a transaction, the next call
+ * asks once more. Stored outflows that wait for an operator are returned too, since a search that has passed them does
+ * not meet them again. That nothing is returned does not mean that there is nothing: nodes may have failed.
  */
 export function createFindOutflows({
   db,
   rpc,
   wallet,
   authority,
-}: FindOutflowsInput): (sinceSlot: number) => Promise<readonly string[]> {
+}: FindOutflowsInput): (sinceSlot: number, places: Places) => Promise<FoundOutflows> {
   // If the wallet is the authority itself, it pays for its announcements, so they are outflows too.
   const announcing = wallet === authority ? null : authority;
+  /** Only saves look-ups: a new instance begins without it. */
   const isOurs = new Map<string, boolean>();
-  /** After which final transaction each node's next walk goes on. Without an entry it begins with the newest page. */
-  const cursors = new Map<RpcNode, string>();
-  /**
-   * The transactions about which each node gave no answer in its last walk. They are asked for once more, before the
-   * next walk goes on.
-   */
-  const refused = new Map<RpcNode, string[]>();
   let since = 0;
 
-  async function walk(node: RpcNode): Promise<void> {
-    const again = refused.get(node) ?? [];
-    const refusals: string[] = [];
-    refused.set(node, refusals);
+  /** Goes on from `place`, and moves it with each transaction that was looked at. */
+  async function walk(node: RpcNode, place: Place): Promise<void> {
+    const again = place.refused;
+    place.refused = [];
     for (const signature of again) await lookUp(node, signature);
-    let before = cursors.get(node) ?? null;
+    let { before } = place;
     let lookUps = again.length;
     for (let page = 0; page < PAGES; page++) {
-      const { rows, next } = await pageAfter(node, before);
+      const { rows, next } = await pageAfter(node, before, place);
       const inSpan = rows.filter(({ slot }) => slot >= since);
       const listed = inSpan.map(({ signature }) => signature);
       const unknown = new Set(await unjournaled(db, listed, announcing));
@@ -68,25 +71,28 @@ export function createFindOutflows({
         if (unknown.has(signature) && !isOurs.has(signature) && signature !== NO_SIGNATURE) {
           if (lookUps === LOOK_UPS) return;
           lookUps += 1;
-          if ((await lookUp(node, signature)) === 'failed') refusals.push(signature);
+          if ((await lookUp(node, signature)) === 'failed') place.refused.push(signature);
         }
         // A transaction that is not final may vanish with its fork: no list could then go on from it.
-        if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) cursors.set(node, signature);
+        if (confirmationStatus === 'finalized' && signature !== NO_SIGNATURE) place.before = signature;
       }
       if (next === null || inSpan.length < rows.length) {
-        cursors.delete(node);
+        place.before = null;
         return;
       }
       before = next;
     }
   }
 
-  /** One page of a node's history. If the node does not know the cursor, its next walk begins with the newest page. */
-  async function pageAfter(node: RpcNode, before: string | null) {
+  /**
+   * One page of a node's history. If the node cannot go on from there, its next walk begins with the newest page: it does
+   * not know the transaction any more, or there never was such a transaction.
+   */
+  async function pageAfter(node: RpcNode, before: string | null, place: Place) {
     try {
       return await readHistoryPage(node, { wallet, before, until: null });
     } catch (error) {
-      if (error instanceof UnknownCursor) cursors.delete(node);
+      if (!(error instanceof Unreachable)) place.before = null;
       throw error;
     }
   }
@@ -108,28 +114,29 @@ export function createFindOutflows({
     for (const [signature, isSigned] of isOurs) {
       if (since !== sinceSlot || (isFull && !isSigned)) isOurs.delete(signature);
     }
-    if (since !== sinceSlot) for (const left of [cursors, refused]) left.clear();
     since = sinceSlot;
   }
 
-  return async (sinceSlot) => {
+  return async (sinceSlot, places) => {
     forget(sinceSlot);
-    const found = async () => {
-      const signed = [...isOurs].flatMap(([signature, isSigned]) => (isSigned ? [signature] : []));
-      return unjournaled(db, signed, announcing);
-    };
+    const reached: Record<string, Place> = {};
     try {
       await rpc.hear({
         about: 'the outflows of the pool',
-        ask: walk,
+        ask(node) {
+          const place = { ...(places[node.label] ?? { before: null, refused: [] }) };
+          reached[node.label] = place;
+          return walk(node, place);
+        },
         decide: (voices, { isOver }) => (isOver && voices.length > 0) || undefined,
       });
-      return await found();
     } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
       // What nodes showed before they failed counts too.
-      const shown = await found();
-      if (shown.length > 0) return shown;
-      throw error;
+      console.warn(`no history of the pool wallet ${wallet} was read to its end: ${error.message}`);
     }
+    const signed = [...isOurs].flatMap(([signature, isSigned]) => (isSigned ? [signature] : []));
+    const known = new Set([...signed, ...(await openOutflows(db, wallet, sinceSlot))]);
+    return { outflows: await unjournaled(db, [...known], announcing), places: reached };
   };
 }

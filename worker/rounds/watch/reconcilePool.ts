@@ -7,7 +7,8 @@ import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
 import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
-import { lotteryOf } from '../../terms/countMade.ts';
+import { keepPlaces, readPlaces, type Search, unexplainedSince } from '../../store/rounds/searched.ts';
+import { lotteryOf, textHash } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
@@ -65,11 +66,8 @@ function createReconcileWallet(
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
-  /**
-   * Since when the balance is not explained, unix milliseconds; null while it is explained. In memory only: a new
-   * instance of the object begins to count anew.
-   */
-  let unexplainedSince: number | null = null;
+  // By their addresses: a label only says which place a node has among them.
+  const nodes = textHash(settings.rpcUrls.join(' '));
 
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
@@ -81,23 +79,25 @@ function createReconcileWallet(
     if ((await searchFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
     const from = await searchFrom();
     if (from !== null) {
-      const open = await unacknowledged(await findOutflows(from));
-      // A history may list a transaction later than the balance shows it.
-      if (open.length === 0) return watchUnexplained(from, takenAt);
-      if (await isPromising()) return report(open);
+      const search: Search = { wallet, slot: from, nodes };
+      const { outflows, places } = await findOutflows(from, await readPlaces(db, search));
+      const open = await unacknowledged(outflows);
+      if (open.length === 0 || (await isPromising())) {
+        // A history may list a transaction later than the balance shows it.
+        await (open.length === 0 ? watchUnexplained(from, takenAt) : report(open));
+        return keepPlaces(db, search, places);
+      }
       await tellOld(open);
     }
-    unexplainedSince = null;
     await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
   };
 
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
-    // A time in the future comes from a clock that was ahead: the count begins anew.
-    if (unexplainedSince === null || unexplainedSince > at) unexplainedSince = at;
+    const since = await unexplainedSince(db, { wallet, slot: afterSlot }, at);
     console.warn(
       `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,
     );
-    if (at - unexplainedSince < UNEXPLAINED_MS) return;
+    if (at - since < UNEXPLAINED_MS) return;
     const waits = (await isPromising())
       ? 'No round is locked for this wallet until that is explained.'
       : 'It is an old pool wallet: this delays no lock, but rounds that it still owes may lack the money.';
@@ -131,7 +131,7 @@ function createReconcileWallet(
 
   async function report(outflows: readonly string[]): Promise<void> {
     const reason = 'An outflow of the pool is not in the journal';
-    await recordOutflows(db, outflows, { by: 'reconciler', reason, at: now() });
+    await recordOutflows(db, { wallet, signatures: outflows }, { by: 'reconciler', reason, at: now() });
     for (const signature of outflows) {
       await raiseAlert(
         `outflow:${signature}`,

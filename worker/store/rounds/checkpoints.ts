@@ -63,7 +63,7 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
 }
 
 /**
- * Stores a checkpoint in place of the wallet's older one. A wallet's first checkpoint of each UTC month is also stored
+ * Stores a checkpoint in place of the wallet's older one, and of all that was noted for that one. A wallet's first checkpoint of each UTC month is also stored
  * in `month_balances`, for the month's statement.
  */
 export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
@@ -72,7 +72,8 @@ export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): P
     db
       .prepare(
         `INSERT INTO checkpoints (wallet, slot, taken_at, lamports) VALUES (?, ?, ?, ?)
-         ON CONFLICT (wallet) DO UPDATE SET slot = excluded.slot, taken_at = excluded.taken_at, lamports = excluded.lamports
+         ON CONFLICT (wallet) DO UPDATE SET slot = excluded.slot, taken_at = excluded.taken_at, lamports = excluded.lamports,
+           unexplained_since = NULL, searched = NULL
          WHERE excluded.slot > checkpoints.slot`,
       )
       .bind(wallet, slot, takenAt, lamports.toString()),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Address } from '../../../src/address/address.ts';
 import { actionStatement } from '../journal/noteAction.ts';
 import { newest, type PauseStart, pauseStatement } from '../journal/pauses.ts';
 import { OLDEST_FIRST, type Outflow, outflowRows, UNACKNOWLEDGED } from '../views/console/outflows.ts';
@@ -35,16 +36,38 @@ export async function acknowledgedAmong(db: D1Database, asked: readonly string[]
 }
 
 /**
+ * The stored outflows of a wallet that nobody has acknowledged yet. Left out are those that landed before slot `since`:
+ * they explain nothing that is missing since then.
+ */
+export async function openOutflows(db: D1Database, wallet: Address, since: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT signature AS value FROM outflows
+       WHERE acknowledged_at IS NULL AND wallet = ? AND (slot IS NULL OR slot >= ?)`,
+    )
+    .bind(wallet, since)
+    .all();
+  return signatures.parse(results);
+}
+
+/** Outflows that were found in the history of a pool wallet. */
+interface FoundOutflows {
+  readonly wallet: Address;
+  readonly signatures: readonly string[];
+}
+
+/**
  * Stores outflows and pauses new locks, both or neither, so that no one resumes the rounds without being shown the
  * outflows.
  */
-export async function recordOutflows(db: D1Database, found: readonly string[], pause: PauseStart): Promise<void> {
+export async function recordOutflows(db: D1Database, found: FoundOutflows, pause: PauseStart): Promise<void> {
   await db.batch([
     db
       .prepare(
-        `INSERT INTO outflows (signature, found_at) SELECT value, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+        `INSERT INTO outflows (signature, wallet, found_at) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
+         ON CONFLICT DO NOTHING`,
       )
-      .bind(JSON.stringify(found), pause.at),
+      .bind(JSON.stringify(found.signatures), found.wallet, pause.at),
     // If a person has acknowledged every outflow in the meantime, no pause is needed.
     pauseStatement(db, pause, `(SELECT count(*) FROM (${UNACKNOWLEDGED})) > 0`),
   ]);
