@@ -193,9 +193,9 @@ describe('outflows of the pool', () => {
       expect(places()['node 1']?.before).toBe(isKept ? reached : null);
     });
 
-    it('are not looked for from a place that is no signature', async () => {
+    it('are not looked for in a history with a signature that is too long to be one', async () => {
       const { find, places } = finder([
-        { ...THEFT, name: 'long', isFinal: true, signature: '1'.repeat(89), answer: null },
+        { ...THEFT, name: 'long', isFinal: true, signature: '1'.repeat(89), answer: new Response('', { status: 429 }) },
       ]);
       expect([await find(), places()]).toEqual([[], { 'node 1': { before: null, refused: [] } }]);
     });
