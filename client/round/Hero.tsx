@@ -32,7 +32,7 @@ export function Hero({ stage = null, children }: HeroProps) {
           <br /> Every hour. Every day.
         </h1>
         <p className="lede muted">
-          {`${entryText(config?.drawTopHolders)} The winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically. `}
+          {`${entryText(config?.drawTopHolders)} Its winners share the jackpot ${RULES_TEXT.split}, paid in SOL right after it ends, automatically. `}
           <a href="/fairness">Anyone can check it.</a>
         </p>
         <noscript>

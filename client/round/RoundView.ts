@@ -128,7 +128,7 @@ function inView(round: RoundInView, stats: Stats): RoundView {
   return { round, pool: isRunning ? poolOf(stats) : null, outcome: null, shown: false };
 }
 
-/** The view with its round's result. Prizes that are not known are taken from a result that has all winners. */
+/** The view with its round's result. If the view has no prizes yet, and the result has all winners, it gets theirs. */
 function decided(view: RoundView, outcome: Outcome): RoundView {
   const { winners } = outcome;
   const isWhole = view.pool === null && winners.length === MOST_WINNERS;

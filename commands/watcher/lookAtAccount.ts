@@ -13,7 +13,7 @@ export interface AccountQuestion {
   readonly mint: Address;
   /** The snapshot's slot. */
   readonly slot: number;
-  /** The slot of the reading before the lock; null without such a reading at the snapshot's slot or before it. */
+  /** The slot of the reading before the lock; null if there is none, or if it is later than the snapshot's slot. */
   readonly since: number | null;
 }
 
@@ -32,8 +32,8 @@ const MOST_PASSED = 100;
 /**
  * Finds the transactions that can have changed an account at the snapshot's slot or within `NEAR_SLOTS` after it. If
  * there are none, finds the last transaction before the snapshot's slot that can have changed it, back to the slot
- * `since`. Lists the account's transactions in at most two calls. Reads those that succeeded, newest first, from the
- * last of these slots back to where the search ends. Never throws an RpcError.
+ * `since`. Lists the account's transactions in at most two calls. Then reads those that succeeded, newest first: it
+ * begins `NEAR_SLOTS` after the snapshot's slot, and stops when it has found enough. Never throws an RpcError.
  */
 export async function lookAtAccount(ledger: Ledger, question: AccountQuestion): Promise<AccountFound> {
   try {

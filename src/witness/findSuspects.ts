@@ -24,7 +24,7 @@ export interface Comparison {
   readonly reasonAgainst: (owner: Address) => string | null;
 }
 
-/** A wallet that no reading confirms as in or out of the list: its transactions have to show the truth. */
+/** A wallet for which no reading confirms what the list says of it: its transactions have to show the truth. */
 export interface Suspect {
   readonly owner: Address;
   /** What the wallet must have held for the list to be right, base units; 0 for a wallet that is not in the list. */
@@ -32,9 +32,10 @@ export interface Suspect {
 }
 
 /**
- * The wallets that no reading confirms as in or out of the list. One reading is enough, because people trade between
- * two readings. In a list of the n largest, the published amount must be that of the reading; in other lists, the
- * reading must only show enough. Throws a RangeError without a reading.
+ * The wallets for which no reading confirms what the list says: that they are in, or that they are out. It is enough if
+ * one of the readings confirms it, because people trade between two readings. In a list of the n largest, the published
+ * amount must be that of the reading; in other lists, the reading must only show enough. Throws a RangeError without a
+ * reading.
  */
 export function findSuspects(comparison: Comparison): Suspect[] {
   const { published, readings, reasonAgainst } = comparison;

@@ -73,7 +73,7 @@ describeInBrowser('motion', ({ lottery, visit }) => {
     await page.addInitScript(() => localStorage.setItem('motion', 'paused'));
     await openPage(page, '/rounds/1');
     await page.locator('html.still').waitFor();
-    const isLaidOut = () => expect.poll(() => page.locator('.later').evaluateAll(visibilities)).toEqual(['auto']);
+    const isLaidOut = () => expect.poll(() => page.locator('.later').evaluateAll(visibilities)).toEqual(['visible']);
     await isLaidOut();
     await page.setViewportSize({ width: 740, height: 360 });
     await isLaidOut();
@@ -84,8 +84,8 @@ describeInBrowser('motion', ({ lottery, visit }) => {
   it('delays no first paint: on a phone it does not wait for the parts far down', async () => {
     const { page } = await visit({ width: 360 });
     await page.addInitScript(() => {
-      document.addEventListener('transitionrun', ({ propertyName }) => {
-        if (propertyName === 'content-visibility') Object.assign(window, { haveWaited: true });
+      document.addEventListener('animationstart', ({ animationName }) => {
+        if (animationName === 'later') Object.assign(window, { haveWaited: true });
       });
     });
     await openPage(page, '/rounds/1');

@@ -130,7 +130,7 @@ def read_mark(servers: Servers, asked: Asked) -> Made:
     found = None if asked.named is None else look(servers, asked, asked.named)
     if not seen.exists:
         if found is not None and found.marked is not None:
-            raise chain.Unreadable(f"the RPC server shows {found.signature}, and not the mark {asked.mark} that it made")
+            raise chain.Unreadable(f"{found.signature} made the mark {asked.mark}, which the RPC server does not show")
         return Made("none" if seen.time >= asked.due else "early", seen.time)
     return found if found is not None else search(servers, asked)
 

@@ -31,10 +31,10 @@ const UNREADABLE =
 const CHANGED = refused('The cycle has changed meanwhile. Look at it again.');
 
 /**
- * An operator's way out of a tax cycle that waits. `release`: the cycle tries again. If the chain has parts of it that
- * the database does not know, nothing changes, and the answer lists the payments of these parts. `close`: the cycle
- * ends with what the chain says was paid. The rest goes to the next cycle. If nobody can tell how much the rest is, it
- * stays in the tax wallet, and an alert says so.
+ * An operator's way out of a tax cycle that waits. A part is one transaction of its distribution. `release`: the
+ * cycle tries again. If the chain has parts that the database does not know, nothing changes, and the answer lists the
+ * payments of these parts. `close`: the cycle ends with what the chain says was paid. The rest goes to the next cycle.
+ * If nobody can tell how much the rest is, it stays in the tax wallet, and an alert says so.
  */
 export function createExitCycle(context: ExitInput): (order: CycleOrder) => Promise<CycleOutcome> {
   return async ({ cycle: id, exit, by, reason }) => {
@@ -172,7 +172,7 @@ async function basisOf({ journal }: ExitInput, id: number, lines: readonly TaxLi
  */
 function keptOf({ cycle, untaken, left }: Pick<Leaving, 'cycle' | 'untaken'> & { readonly left: bigint }) {
   if (cycle.currency === 'SOL' && cycle.proceeds === null && untaken !== null && untaken.length > 0)
-    return 'The database has forgotten a swap of this cycle, and parts on chain have paid out what it brought. What they have not paid out stays in the tax wallet, and nothing distributes it.';
+    return 'The database has forgotten a swap of this cycle, and transactions on chain have paid out at least some of what it brought. The rest stays in the tax wallet, and nothing distributes it.';
   if (untaken === null && left > 0n)
     return `The ${left} lamports that it had left may have been paid already. They stay in the tax wallet, and nothing distributes them.`;
   return null;

@@ -17,7 +17,8 @@ export interface NewSubscription extends PushTarget {
 
 /**
  * `full`: the shard takes no more browsers. `unknown`: the push service does not know this browser, or refuses our
- * messages. `silent`: the push service is busy, or did not answer. `stolen`: the browser is stored with other keys.
+ * messages. `silent`: the push service is busy, or did not answer. `stolen`: the endpoint is stored already, with other
+ * keys, so it belongs to another browser.
  */
 export type Kept = 'kept' | 'full' | 'unknown' | 'silent' | 'stolen';
 

@@ -46,7 +46,7 @@ export function StatementsPanel() {
   );
 }
 
-/** For each pool wallet, what it got and paid in the month; then the tax, which may have figures without any pool. */
+/** For each pool wallet, what it got and paid in the month; then the tax, also if no pool wallet is on record. */
 export function StatementOfMonth({ statement }: { readonly statement: Statement }) {
   const { month, pools, isOver, tax, receivers } = statement;
   return (

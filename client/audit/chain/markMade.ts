@@ -59,7 +59,7 @@ export async function readMarkMade<Form extends { readonly kind: string }>(
   const found = named === null ? null : await lookAt(view, question, named);
   if (exists) return found ?? search(view, question);
   if (found?.marked)
-    throw new Error(`the RPC server shows ${found.transaction.signature}, and not the mark ${mark} that it made`);
+    throw new Error(`${found.transaction.signature} made the mark ${mark}, which the RPC server does not show`);
   return until >= due ? { kind: 'none', until } : { kind: 'early', until };
 }
 

@@ -31,7 +31,8 @@ export async function askTransaction<T>(node: RpcNode, query: TransactionQuery<T
       return await node.call('getTransaction', [signature, options], result);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      // After a refusal, "unsupported version" only means that the lower number was too low: the refusal is thrown.
+      // If the node has refused a higher number before, "unsupported version" only means that this number is too low.
+      // Then that first refusal is thrown.
       if (error.code !== INVALID_PARAMS) throw error.code === UNSUPPORTED_VERSION ? (refused ?? error) : error;
       refused ??= error;
     }

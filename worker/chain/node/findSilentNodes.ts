@@ -10,7 +10,7 @@ export async function findSilentNodes(nodes: readonly RpcNode[]): Promise<readon
   return nodes.filter((_, index) => answers[index] === null).map(({ label }) => label);
 }
 
-/** Null for what a node did; any other error is our own fault, and is thrown again. */
+/** Null for an error that a node caused. Any other error is our own fault, and is thrown again. */
 function unlessOurs(error: unknown): null {
   if (error instanceof RpcError) return null;
   throw error;

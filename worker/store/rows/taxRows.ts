@@ -93,7 +93,7 @@ export interface TaxStep {
 
 export type LineStatus = 'pending' | 'SUCCESS' | 'FAILED';
 
-/** One payment of a distribution. `signature` is that of its part's transaction. */
+/** One payment of a distribution. `part` is that of the step that pays it, `signature` that of its transaction. */
 export interface TaxLine {
   readonly cycle: number;
   readonly line: number;
