@@ -30,6 +30,8 @@ export const chainViewSchema = z.object({
       readAt: z.int(),
       /** The round whose locked list this is; missing when the list was read from the chain. */
       lockedRound: z.int().optional(),
+      /** Hash of the terms by which the list was read from the chain, where there were any. */
+      under: z.string().optional(),
     })
     .nullable(),
   /** Since when no read of the holders succeeds; null while they can be read. */

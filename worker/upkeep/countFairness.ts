@@ -19,9 +19,9 @@ export interface CountFairnessInput {
 }
 
 /**
- * Stores where the winners of drawn rounds stood in the round's list: of `AT_ONCE` rounds at most in each call, the
- * newest first, so that lists that cannot be read keep back no later round. They are tried again in each call. Makes
- * the counts over all rounds again when it has stored positions, or when a round has changed.
+ * Stores where the winners of drawn rounds stood in the round's list: of `AT_ONCE` rounds at most in each call, in one
+ * minute the newest and in the next one the oldest, so that a few lists that cannot be read keep back no other round.
+ * Makes the counts over all rounds again when it has stored positions, or when a round has changed.
  */
 export function createCountFairness({ db, now }: CountFairnessInput): () => Promise<void> {
   /** Rounds of which the log says already that their list could not be read. */
@@ -30,8 +30,9 @@ export function createCountFairness({ db, now }: CountFairnessInput): () => Prom
   let counted = '';
 
   return async () => {
+    const end = Math.floor(now() / 60_000) % 2 === 0 ? 'newest' : 'oldest';
     let hasPlaced = false;
-    for (const round of await roundsWithoutPositions(db, AT_ONCE)) {
+    for (const round of await roundsWithoutPositions(db, end, AT_ONCE)) {
       try {
         hasPlaced = (await placeWinners(db, round)) || hasPlaced;
       } catch (error) {

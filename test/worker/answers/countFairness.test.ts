@@ -139,7 +139,14 @@ describe('the counts over all rounds', () => {
   it('include every later round though the lists of three are lost, also by a new instance each minute', async () => {
     for (const round of [1, 2, 3, 4, 5]) await draw(round);
     await db.prepare('DELETE FROM round_documents WHERE round <= 3').run();
-    for (let minutes = 0; minutes < 3; minutes++) await createCountFairness({ db, now: () => 0 })();
+    for (let minutes = 0; minutes < 3; minutes++) await createCountFairness({ db, now: () => minutes * 60_000 })();
+    expect((await counted())?.wins[5]).toBe(2);
+  });
+
+  it('include every earlier round though the lists of the newest three are lost', async () => {
+    for (const round of [1, 2, 3, 4, 5]) await draw(round);
+    await db.prepare('DELETE FROM round_documents WHERE round >= 3').run();
+    for (let minutes = 0; minutes < 3; minutes++) await createCountFairness({ db, now: () => minutes * 60_000 })();
     expect((await counted())?.wins[5]).toBe(2);
   });
 

@@ -7,6 +7,7 @@ import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 import type { RpcNode } from '../../../worker/chain/node/rpcNode.ts';
 import type { EntriesRead } from '../../../worker/rounds/lists/readEntries.ts';
 import { settingsOf } from '../../../worker/settings/parseSettings.ts';
+import type { Play } from '../../../worker/terms/playUnder.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { COMPLETE } from '../completeSettings.ts';
@@ -174,6 +175,23 @@ describe('the watch over the holders', () => {
     expect(watch.areHoldersDue()).toBe(true);
     now = READ_AT + 1_000;
     expect(watch.isPoolStale()).toBe(false);
+  });
+
+  it('reads no list again for terms by which the kept one was read', async () => {
+    let isLoaded = false;
+    const at = (known: string) =>
+      createWatchChain({
+        ...{ rpc, ...shown, now: () => READ_AT + 10_000, readEntries: neverCalled('readEntries') },
+        coming: () => (isLoaded ? ({ hash: 'these' } as Play) : undefined),
+        known: {
+          holders: { participants: [], total: 0, topHolders: [], slot: 1, readAt: READ_AT, under: known },
+          ...{ holdersFailingSince: null, terms: null, pool: null, mint: null },
+        },
+      });
+    const [same, other] = [at('these'), at('others')];
+    expect([same.areHoldersDue(), other.areHoldersDue()]).toEqual([false, false]);
+    isLoaded = true;
+    expect([same.areHoldersDue(), other.areHoldersDue()]).toEqual([false, true]);
   });
 
   it('reads the pool of the terms in force after a restart, and shows those terms before they are loaded', async () => {

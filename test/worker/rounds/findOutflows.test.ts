@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lamports } from '../../../src/money/lamports.ts';
 import type { Rpc } from '../../../worker/chain/node/rpc.ts';
 import { createFindOutflows } from '../../../worker/rounds/watch/findOutflows.ts';
+import { writeCheckpoint } from '../../../worker/store/rounds/checkpoints.ts';
 import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { saveMade } from '../../../worker/store/rounds/saveAnnounced.ts';
 import type { Places } from '../../../worker/store/rounds/searched.ts';
@@ -178,7 +180,11 @@ describe('outflows of the pool', () => {
         () => rpcError(-32_602, ''),
         false,
       ],
-      ['from the same place on when a node gave no answer', () => new Response('', { status: 503 }), true],
+      [
+        'from the same place on when a node gave no answer once, and from the newest when it gave none twice',
+        () => new Response('', { status: 503 }),
+        true,
+      ],
     ])('are looked for %s', async (_, answer, isKept) => {
       const chain = chainOf(...hidden(400), THEFT);
       let isUp = true;
@@ -191,13 +197,15 @@ describe('outflows of the pool', () => {
       isUp = false;
       await find();
       expect(places()['node 1']?.before).toBe(isKept ? reached : null);
+      await find();
+      expect(places()['node 1']?.before).toBeNull();
     });
 
     it('are not looked for in a history with a signature that is too long to be one', async () => {
       const { find, places } = finder([
         { ...THEFT, name: 'long', isFinal: true, signature: '1'.repeat(89), answer: new Response('', { status: 429 }) },
       ]);
-      expect([await find(), places()]).toEqual([[], { 'node 1': { before: null, refused: [] } }]);
+      expect([await find(), places()]).toEqual([[], { 'node 1': { before: null, isStuck: false, refused: [] } }]);
     });
   });
 
@@ -212,7 +220,10 @@ describe('outflows of the pool', () => {
         "UPDATE outflows SET acknowledged_at = 1, acknowledged_by = '', reason = '' WHERE signature = 'acknowledged'",
       ),
     ]);
+    await writeCheckpoint(db, { wallet: POOL_KEY.address, slot: 100, takenAt: 0, lamports: lamports(1n) });
     expect(await find()).toEqual(['waits']);
+    await db.prepare('UPDATE checkpoints SET taken_at = 1').run();
+    expect(await find()).toEqual([]);
     await db.prepare("UPDATE outflows SET slot = 100 WHERE signature = 'waits'").run();
     expect(await find()).toEqual(['waits']);
     await journal(['waits']);

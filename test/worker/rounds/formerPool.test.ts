@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Address } from '../../../src/address/address.ts';
 import { alertKind } from '../../../src/alerts/alertKinds.ts';
 import type { Settings } from '../../../worker/settings/Settings.ts';
+import { recordOutflows } from '../../../worker/store/rounds/outflows.ts';
 import { wallet } from '../../domain/wallets.ts';
 import { emptyDatabase } from '../database.ts';
 import { countedTerms } from '../fixedTerms.ts';
@@ -125,5 +126,16 @@ describe('the reconciler of a wallet that was the pool', () => {
     warn.mockRestore();
     for (const each of [OLD, NEW.address])
       expect(said).toContainEqual(expect.stringContaining(`pool wallet ${each} not reconciled: `));
+  });
+  it('names an outflow that is listed late, though an older one that no node shows still waits for an operator', async () => {
+    const { tick, transferUnlisted, catchUp, messages } = pool({ settings, terms: switched() });
+    // Found while the wallet was the pool; the nodes have forgotten it since, and money that came in covered it.
+    await recordOutflows(db, { wallet: OLD, signatures: [B] }, { by: 'reconciler', reason: 'found', at: NOW });
+    await tick();
+    transferUnlisted(A);
+    await tick();
+    catchUp();
+    for (let minutes = 0; minutes < 3; minutes++) await tick();
+    expect(messages.join()).toContain(A);
   });
 });

@@ -85,7 +85,7 @@ describe('the reconciler, as a new instance each minute', () => {
     // As if the nodes of the settings before had hidden it.
     const before = FLOOD[0] ?? '';
     const slot = (await newestCheckpoint(db, wallet))?.slot ?? 0;
-    await keepPlaces(db, { wallet, slot, nodes: 'others' }, { 'node 1': { before, refused: [] } });
+    await keepPlaces(db, { wallet, slot, nodes: 'others' }, { 'node 1': { before, isStuck: false, refused: [] } });
     await minutes(1);
     expect(await open(db)).toEqual([A]);
   });
@@ -94,7 +94,7 @@ describe('the reconciler, as a new instance each minute', () => {
 describe('what is noted of a search', () => {
   const CHECKPOINT: Checkpoint = { wallet, slot: 500, takenAt: NOW, lamports: 5n };
   const SEARCH = { wallet, slot: 500, nodes: 'of the settings' };
-  const PLACES = { 'node 1': { before: 'a place', refused: ['one'] } };
+  const PLACES = { 'node 1': { before: 'a place', isStuck: false, refused: ['one'] } };
   beforeEach(() => writeCheckpoint(db, CHECKPOINT));
 
   it('is of one checkpoint: a late instance that has another one neither reads nor writes it', async () => {

@@ -229,4 +229,42 @@ describe('what the worker knows of the watchers', () => {
     await grown.watch();
     expect((await grown.stored()).map(({ name }) => name)).toEqual(['Ada']);
   });
+  it.each([0, 1])(
+    'is found though node %i of two is behind at first and a minute begins between two looks',
+    async (behind) => {
+      const [slow, quick] = [over(), over(saying(ANOTHER))];
+      const nodes = [0, 1].map((place) => (place === behind ? slow : quick).node);
+      const { watch, later, alerts, now } = await watchOver(nodes);
+      // Two seconds before the minute that begins 33 to 92 seconds after the end.
+      const minute = Math.ceil((ENDS_AT + 33) / 60) * 60;
+      later(minute * 1_000 - 2_000 - now());
+      await watch();
+      later(3_000);
+      await watch();
+      slow.view.transactions = quick.view.transactions;
+      for (let looks = 0; looks < 3; looks++) {
+        later(3_000);
+        await watch();
+      }
+      expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
+    },
+  );
+
+  it('is found when one of two nodes was behind, and the other down at the one look that asked it first', async () => {
+    const [slow, flaky] = [over(), over(saying(ANOTHER))];
+    let isDown = true;
+    const second: FakeNode = (...call) => (isDown ? down(...call) : flaky.node(...call));
+    const { watch, later, alerts } = await watchOver([slow.node, second]);
+    later(71_000);
+    await watch();
+    later(3_000);
+    await watch();
+    isDown = false;
+    slow.view.transactions = flaky.view.transactions;
+    for (let looks = 0; looks < 3; looks++) {
+      later(3_000);
+      await watch();
+    }
+    expect(alerts.map(({ key }) => key)).toEqual([`witness:1:${ADA.address}`]);
+  });
 });

@@ -49,7 +49,7 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
   let holdersReadAt = known?.holders?.readAt ?? Number.NEGATIVE_INFINITY;
   let accounts = 0;
   /** Hash of the terms by which the holders were last asked for. */
-  let askedUnder: string | undefined;
+  let askedUnder = known?.holders?.under;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let holdersReading: Promise<boolean> | null = null;
   /** Every holder of the last complete read. Unlike the view it is lost with the instance. */
@@ -71,7 +71,7 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
       noteFailure();
       return false;
     }
-    const holders = holdersView(read, now());
+    const holders = { ...holdersView(read, now()), ...(askedUnder !== undefined && { under: askedUnder }) };
     holdersReadAt = now();
     ({ accounts } = read.snapshot);
     view = { ...view, holders, mint: mintView(read.snapshot.mint), holdersFailingSince: null };
@@ -101,7 +101,11 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
       const isLookedAt = now() - lookedAt < LOOKED_MS;
       const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
       const isOld = now() - holdersReadAt >= Math.min(MOST_HOLDERS_MS, least) - EARLY_MS;
-      return coming()?.hash !== askedUnder || (isOld && now() - holdersAskedAt >= HOLDERS_MS - EARLY_MS);
+      const under = coming()?.hash;
+      // Terms that are not loaded yet are no other terms.
+      return (
+        (under !== undefined && under !== askedUnder) || (isOld && now() - holdersAskedAt >= HOLDERS_MS - EARLY_MS)
+      );
     },
     /** Where a wallet stands; null while this instance has not read the holders. */
     standing: (owner: Address): Standing | null => findStanding?.(owner) ?? null,
@@ -143,7 +147,7 @@ function termsView(play: Play | undefined): ChainView['terms'] {
   };
 }
 
-function holdersView(read: EntriesRead, readAt: number): ChainView['holders'] {
+function holdersView(read: EntriesRead, readAt: number): NonNullable<ChainView['holders']> {
   const { entries, snapshot } = read;
   const eligible = new Set<Address>(entries.map((entry) => entry.owner));
   return {

@@ -85,14 +85,18 @@ export function createFindOutflows({
   }
 
   /**
-   * One page of a node's history. If the node cannot go on from there, its next walk begins with the newest page: it does
-   * not know the transaction any more, or there never was such a transaction.
+   * One page of a node's history. If the node cannot go on from there, its next walk begins with the newest page: the
+   * node does not know the transaction any more, there never was such a transaction, or the node gave no answer twice.
    */
   async function pageAfter(node: RpcNode, before: string | null, place: Place) {
     try {
-      return await readHistoryPage(node, { wallet, before, until: null });
+      const page = await readHistoryPage(node, { wallet, before, until: null });
+      place.isStuck = false;
+      return page;
     } catch (error) {
-      if (!(error instanceof Unreachable)) place.before = null;
+      // Once may be an outage: the place is kept.
+      place.isStuck = !place.isStuck && error instanceof Unreachable;
+      if (!place.isStuck) place.before = null;
       throw error;
     }
   }
@@ -124,7 +128,7 @@ export function createFindOutflows({
       await rpc.hear({
         about: 'the outflows of the pool',
         ask(node) {
-          const place = { ...(places[node.label] ?? { before: null, refused: [] }) };
+          const place = { ...(places[node.label] ?? { before: null, isStuck: false, refused: [] }) };
           reached[node.label] = place;
           return walk(node, place);
         },

@@ -30,8 +30,8 @@ export interface WatchWitnessesInput {
 /** The least time between two looks at the watchers' marks. */
 const LOOK_MS = 3_000;
 /**
- * This long after a round's end, every testimony that was made in time is final: as many looks after that are enough as
- * there are nodes, if each reads all marks.
+ * This long after a round's end, every testimony that was made in time is final: looks after that are enough if they
+ * read all marks, each from another node, until enough nodes have shown them.
  */
 const SETTLED_SECONDS = 30;
 /** This long after its end, a round is not looked at any more, even if no look has succeeded. */
@@ -44,8 +44,8 @@ interface Watched {
   readonly expected: readonly TestimonyRow[];
   /** Watchers whose mark was made by something else than a testimony about this hour. */
   readonly spent: Set<string>;
-  /** How many looks one after the other have read all marks since `SETTLED_SECONDS` after the end. */
-  over: number;
+  /** The nodes that have shown all marks at looks later than `SETTLED_SECONDS` after the end. */
+  readonly over: Set<string>;
 }
 
 /**
@@ -102,7 +102,7 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     if (watchers.length === 0 || lottery === undefined) return null;
     const expected = await expectWitnesses(db, round, watchers);
     const beaconAt = protocolOf(lock.rules).beaconTime(lock.beacon, lock.beaconRound);
-    known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set(), over: 0 };
+    known = { lock, hour: { lottery, round, endsAt, beaconAt }, expected, spent: new Set(), over: new Set() };
     return known;
   }
 
@@ -118,7 +118,10 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
     // One node's answer is enough to begin a search; enough nodes must agree on what made a mark. Each look asks
     // another node first, because one node could hide a mark. The minute counts too, since a new instance begins at 0.
     const turn = looks++ + Math.floor(now() / 60_000);
-    const made = await rpc.read((node) => readMarks(node, asked.map(markOf), 0), turn);
+    const [answering, made] = await rpc.read(
+      async (node) => [node.label, await readMarks(node, asked.map(markOf), 0)] as const,
+      turn,
+    );
     let [isNews, isRead] = [false, true];
     for (const [index, one] of silent.entries()) {
       const mark = asked[index];
@@ -133,9 +136,9 @@ export function createWatchWitnesses(input: WatchWitnessesInput): () => Promise<
       if (await saveTestimony(db, one, said)) isNews = true;
       known = null;
     }
-    // By then each node was asked first once: none of them hides a mark from all looks.
-    watched.over = isOver && isRead ? watched.over + 1 : 0;
-    if (watched.over >= rpc.nodes.length) settle(lock.round);
+    if (isOver && isRead) watched.over.add(answering);
+    // Then no single node has hidden a mark from all looks.
+    if (watched.over.size >= rpc.enough) settle(lock.round);
     return isNews;
   }
 

@@ -63,8 +63,8 @@ export async function oldestCheckpoint(db: D1Database, wallets: readonly Address
 }
 
 /**
- * Stores a checkpoint in place of the wallet's older one, and of all that was noted for that one. A wallet's first checkpoint of each UTC month is also stored
- * in `month_balances`, for the month's statement.
+ * Stores a checkpoint in place of the wallet's older one, and of all that was noted for that one. A wallet's first
+ * checkpoint of each UTC month is also stored in `month_balances`, for the month's statement.
  */
 export async function writeCheckpoint(db: D1Database, checkpoint: Checkpoint): Promise<void> {
   const { wallet, slot, takenAt, lamports } = checkpoint;

@@ -36,14 +36,15 @@ export async function acknowledgedAmong(db: D1Database, asked: readonly string[]
 }
 
 /**
- * The stored outflows of a wallet that nobody has acknowledged yet. Left out are those that landed before slot `since`:
- * they explain nothing that is missing since then.
+ * The stored outflows of a wallet that nobody has acknowledged yet. Left out are those that landed before slot `since`,
+ * or that were found before the checkpoint and whose slot is not known: they may explain nothing that is missing since.
  */
 export async function openOutflows(db: D1Database, wallet: Address, since: number): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT signature AS value FROM outflows
-       WHERE acknowledged_at IS NULL AND wallet = ? AND (slot IS NULL OR slot >= ?)`,
+       WHERE acknowledged_at IS NULL AND wallet = ?1 AND CASE WHEN slot IS NULL
+         THEN found_at > (SELECT taken_at FROM checkpoints WHERE wallet = ?1) ELSE slot >= ?2 END`,
     )
     .bind(wallet, since)
     .all();

@@ -5,14 +5,18 @@ export interface WinPosition extends ListPosition {
   readonly place: number;
 }
 
-/** Drawn rounds whose winners' positions in the list are not stored, the newest first. */
-export async function roundsWithoutPositions(db: D1Database, limit: number): Promise<number[]> {
+/** Drawn rounds whose winners' positions in the list are not stored, from one end. */
+export async function roundsWithoutPositions(
+  db: D1Database,
+  end: 'newest' | 'oldest',
+  limit: number,
+): Promise<number[]> {
   const { results } = await db
     .prepare(
       `SELECT round FROM rounds r INDEXED BY rounds_unplaced
        WHERE placed = 0 AND randomness IS NOT NULL
          AND NOT EXISTS (SELECT 1 FROM win_positions p WHERE p.round = r.round)
-       ORDER BY round DESC LIMIT ?`,
+       ORDER BY round ${end === 'newest' ? 'DESC' : 'ASC'} LIMIT ?`,
     )
     .bind(limit)
     .all();
