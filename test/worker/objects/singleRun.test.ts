@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSingleRun } from '../../../worker/objects/singleRun.ts';
 
 /** Work that begins when it is called and ends when the test says so. */
@@ -60,6 +60,9 @@ describe('a single run', () => {
   });
 
   it('serves a thousand callers at once with two runs, one at a time', async () => {
+    // The runtime has 10,000 timers at most, which the calls of other tests share for five seconds each.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { run, begun, nth, most } = controlled();
     const callers = Array.from({ length: 1_000 }, () => run());
     await settle();
