@@ -10,7 +10,7 @@ let db: D1Database;
 beforeEach(async () => {
   db = await emptyDatabase();
 });
-const FLOOD = strangers(700);
+const FLOOD = strangers(350);
 const { address: wallet } = SETTINGS.pool;
 
 /** A pool whose object is removed from memory after each minute's look. */
@@ -29,7 +29,7 @@ function forgetful(given: Parameters<typeof reconciledPool>[1] = {}) {
 }
 
 describe('the reconciler, as a new instance each minute', () => {
-  it.each([false, true])('finds an outflow below 700 transactions of strangers; new: %s', async (isNew) => {
+  it.each([false, true])('finds an outflow below 350 transactions of strangers; new: %s', async (isNew) => {
     const { minutes, tick, transfer, flood } = forgetful();
     await tick();
     transfer(A);
@@ -44,7 +44,7 @@ describe('the reconciler, as a new instance each minute', () => {
     transfer(A);
     flood();
     transfer(B);
-    await minutes(8);
+    await minutes(4);
     expect(new Set(await open(db))).toEqual(new Set([A, B]));
     expect(new Set(alerts)).toEqual(new Set([`outflow:${A}`, `outflow:${B}`]));
     await operator.resume([A, B]);
@@ -56,7 +56,7 @@ describe('the reconciler, as a new instance each minute', () => {
     const { minutes, transfer, dust } = forgetful();
     await minutes(1);
     transfer(A);
-    for (const one of FLOOD.slice(0, 400)) dust(one);
+    for (const one of FLOOD.slice(0, 320)) dust(one);
     await minutes(1);
     await db.prepare("CREATE TRIGGER full BEFORE INSERT ON outflows BEGIN SELECT RAISE(ABORT, 'full'); END").run();
     try {
