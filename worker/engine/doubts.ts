@@ -23,12 +23,12 @@ const troubleSchema = z.object({
 });
 /** A contradiction or an outage: the doubts about the same nodes that came not long after each other. */
 export type Trouble = Readonly<z.infer<typeof troubleSchema>>;
-export const troublesSchema = z.array(troubleSchema);
+export const troublesSchema = z.array(troubleSchema).readonly();
 
 /** The troubles of an earlier instance, the newest last, and what stores those of this one. */
 export interface KeptTroubles {
   readonly known: readonly Trouble[];
-  readonly keep: (troubles: Trouble[]) => Promise<void>;
+  readonly keep: (troubles: readonly Trouble[]) => Promise<void>;
 }
 
 export interface DoubtsInput {
@@ -60,7 +60,7 @@ const ALERTS = {
 export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
   const told = new Map<string, number>();
   /** The newest last. */
-  let troubles = kept?.known ?? [];
+  let troubles: readonly Trouble[] = kept?.known ?? [];
 
   /**
    * Notes a doubt, and returns the contradiction or outage that it belongs to. An outage has no subject: only the node
@@ -77,7 +77,7 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
     const trouble: Trouble = { name, kind, nodes: doubt.nodes, since, lastAt: at, count, alert };
     troubles = [...troubles.filter((each) => each !== known), trouble].slice(-MOST_TROUBLES);
-    void kept?.keep([...troubles]).catch((error: unknown) => {
+    void kept?.keep(troubles).catch((error: unknown) => {
       console.warn(`doubts about nodes not kept: ${errorText(error)}`);
     });
     return trouble;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ApiError } from '../../src/contract/error.ts';
+import { stackText } from '../../src/errorText.ts';
 
 /** The API's error codes with their HTTP status. */
 const STATUS = {
@@ -62,6 +63,6 @@ export function answerFault(error: Error, c: Context): Response {
 }
 
 function unexpected(error: Error): ApiFault {
-  console.error(error.stack ?? error.message);
+  console.error(stackText(error));
   return new ApiFault('INTERNAL', 'Something went wrong on our side. Please try again in a moment.');
 }

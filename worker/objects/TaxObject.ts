@@ -122,9 +122,9 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
    * once a minute.
    */
   private async note(seen: Partial<TaxPulse>): Promise<void> {
-    const isSame = this.pulse.problem === { ...this.pulse, ...seen }.problem;
+    const { problem } = this.pulse;
     this.pulse = { ...this.pulse, ...seen };
-    if (isSame && isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
+    if (this.pulse.problem === problem && isRecent(this.keptAt, PLATFORM.now(), KEEP_MS)) return;
     this.keptAt = PLATFORM.now();
     await this.pulseNote.write(this.pulse);
   }

@@ -347,7 +347,7 @@ describe('doubts about nodes', () => {
 
   it('outlive the instance that met them, and the last fifty are kept', async () => {
     const raised: string[] = [];
-    let stored: Trouble[] = [];
+    let stored: readonly Trouble[] = [];
     let now = 1_000;
     const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' } as const;
     /** Meets the doubt as a new instance does. */
