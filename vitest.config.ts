@@ -83,13 +83,14 @@ export default defineConfig({
     projects: [
       {
         // The worker's rooms inside workerd, with its real D1, KV and Durable Objects. One runtime for all files: each
-        // start takes 2 s and more. So no file replaces a module, and each test clears the rows away first.
+        // start takes 2 s and more. So no file replaces a module, each test begins with an empty KV, and clears the
+        // rows away first.
         plugins: [workerd()],
         test: {
           name: 'worker',
           include: ['test/worker/*/*.test.ts'],
           isolate: false,
-          setupFiles: ['test/worker/watchPlans.ts'],
+          setupFiles: ['test/worker/watchPlans.ts', 'test/worker/emptyKv.ts'],
           // Without this, what one file watches or silences would still be so in the next file.
           restoreMocks: true,
           ...inWorkerd,

@@ -21,6 +21,7 @@ export default defineConfig({
     ],
     // Stryker starts a thread for each mutant: within it, modules are loaded once.
     isolate: false,
+    setupFiles: ['test/worker/emptyKv.ts'],
     restoreMocks: true,
     testTimeout: 60_000,
   },

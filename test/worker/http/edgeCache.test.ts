@@ -62,7 +62,6 @@ beforeEach(async () => {
   // The real lock has no settings here, and the database is broken on purpose: both are said.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  await env.CACHE.delete('public-state');
   rounds = createRoundStore(await emptyDatabase(), () => 0);
   await rounds.insertUnlocked([{ round: 1, endsAt: endOf(1), state: 'rolled-over', reason: 'missed', detail: null }]);
   await rounds.insertLock(lockOf(2, DOCUMENTS, endOf(2)), DOCUMENTS, 'lock-2');

@@ -11,11 +11,9 @@ import { emptyDatabase } from '../database.ts';
 import { fakeExchanges, WELL } from '../fakeExchanges.ts';
 
 const AT = 1_800_000_000_000;
-const PRICE_KEYS = ['price:sol-usd', 'price:god-sol'];
 
 beforeEach(async () => {
   await emptyDatabase();
-  await Promise.all(PRICE_KEYS.map((key) => env.CACHE.delete(key)));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 

@@ -18,10 +18,9 @@ afterEach(() => {
 });
 
 describe('at the edge', () => {
-  beforeEach(async () => {
+  beforeEach(() => {
     // The real lock has no settings here, and sources fail: both are said, and expected.
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await Promise.all(['price:sol-usd', 'price:god-sol', 'public-state'].map((key) => env.CACHE.delete(key)));
   });
   const withExchanges = (exchanges: Record<string, Exchange>) => {
     const fake = fakeExchanges(exchanges);

@@ -34,7 +34,6 @@ let db: D1Database;
 let copies: RoundCopies;
 beforeEach(async () => {
   db = await emptyDatabase();
-  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name);
   copies = createRoundCopies(env.CACHE);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -40,7 +40,6 @@ const TWO = landed(SECOND, GENESIS + 3_600);
 let db: D1Database;
 beforeEach(async () => {
   db = await emptyDatabase();
-  for (const { name } of (await env.CACHE.list()).keys) await env.CACHE.delete(name);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => vi.restoreAllMocks());
