@@ -1,8 +1,9 @@
-import type { Participants } from '../../src/contract/stats.ts';
+import type { LastRound, Participants } from '../../src/contract/stats.ts';
 import { type ParticipantsState, useParticipants } from '../data/useParticipants.ts';
 import { countText } from '../format/countText.ts';
 import { utcClockText } from '../format/timeText.ts';
 import { useMine } from '../mine/useMine.ts';
+import { openedText } from '../round/Envelope.tsx';
 import { useRound } from '../round/RoundContext.ts';
 import { reasonSentence, stageText } from '../round/stageText.ts';
 import { WalletLink } from '../ui/Addresses.tsx';
@@ -64,14 +65,22 @@ function LastRoundNote() {
   const { figures, round } = useRound();
   const last = figures.kind === 'known' ? figures.stats.lastRound : null;
   if (!last || last.phase === 'complete' || last.roundNumber === round?.roundNumber) return null;
+  const { lead, text } = noteOf(last);
   return (
     <p className="note">
       <strong>
-        #{countText(last.roundNumber)} · {stageText(last.phase)}
+        #{countText(last.roundNumber)} · {lead}
       </strong>{' '}
-      {last.phase === 'drawing' ? 'The draw of that round is still under way.' : reasonSentence(last.reason)}
+      {text}
     </p>
   );
+}
+
+/** What is said of the last round beside a later one, while it has no winners. */
+export function noteOf({ phase, reason, seal }: Pick<LastRound, 'phase' | 'reason' | 'seal'>) {
+  if (phase !== 'drawing') return { lead: stageText(phase), text: reasonSentence(reason) };
+  if (seal === null) return openedText(null);
+  return { lead: stageText(phase), text: 'The draw of that round is still under way.' };
 }
 
 /** The ten largest holders. The list is only a leaderboard: every eligible wallet has the same chance. */

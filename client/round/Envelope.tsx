@@ -65,9 +65,9 @@ export function sealedText(seal: Seal | null, now: number): Words {
   };
 }
 
-/** The text on the envelope from the draw to the result. */
+/** The text on the envelope from the round's end to the result. Without a seal, no list may have been locked in time. */
 export function openedText(seal: Seal | null): Words {
-  if (!seal) return { lead: 'Waiting for the number', text: 'It comes from drand, which publishes it at this second.' };
+  if (!seal) return { lead: 'No list is known yet', text: 'Without a list that was locked in time there is no draw.' };
   const source = `drand round ${countText(seal.beaconRound)}`;
   if (!seal.randomness)
     return { lead: 'Waiting for the number', text: `It comes from ${source}, which is due at this second.` };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteOf } from '../../client/draw/LotteryPanel.tsx';
 import { openedText, sealedText } from '../../client/round/Envelope.tsx';
 import { slipOf } from '../../client/round/slip.ts';
 import type { Seal, Stats } from '../../src/contract/stats.ts';
@@ -82,7 +83,6 @@ describe('the sealed envelope', () => {
   });
 
   it('opens to the beacon’s number, once it is known', () => {
-    expect(openedText(null).lead).toBe('Waiting for the number');
     expect(openedText(SEAL)).toEqual({
       lead: 'Waiting for the number',
       text: 'It comes from drand round 7,654,321, which is due at this second.',
@@ -90,6 +90,20 @@ describe('the sealed envelope', () => {
     expect(openedText({ ...SEAL, randomness: '8f3a91c2'.padEnd(64, '0') })).toEqual({
       lead: 'The number is 8f3a 91c2…',
       text: 'From drand round 7,654,321. It decides who wins.',
+    });
+  });
+
+  it('is not said to wait for a number when the round has ended and no list of it is known', () => {
+    const without = {
+      lead: 'No list is known yet',
+      text: 'Without a list that was locked in time there is no draw.',
+    };
+    expect(openedText(null)).toEqual(without);
+    const drawing = { phase: 'drawing', reason: null } as const;
+    expect(noteOf({ ...drawing, seal: null })).toEqual(without);
+    expect(noteOf({ ...drawing, seal: SEAL })).toEqual({
+      lead: 'Drawing winners…',
+      text: 'The draw of that round is still under way.',
     });
   });
 });
