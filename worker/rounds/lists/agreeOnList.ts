@@ -72,7 +72,7 @@ const ABOUT = 'the holders';
  *
  * A reading whose slot may not be committed does not count, so the slot of each reading is checked. The check is left
  * out if, with the reading, enough nodes agree at a slot that is known to be permitted. Throws `NodesSilent` or
- * `NodesDisagree`.
+ * `NodesDisagree`; where enough nodes gave one list and only that check failed, the RpcError of the check.
  */
 export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion): Promise<ListReading> {
   const enough = enoughOf(rpc.nodes.length);
@@ -88,6 +88,8 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   const aims = new Map<number, Promise<Aim>>();
   let lastAimed = 0;
   let agreed: Said | null = null;
+  /** Why it is not known whether a slot may be committed at which enough nodes gave one list. */
+  let unsure: RpcError | null = null;
   let news = Promise.withResolvers<void>();
 
   const tell = () => {
@@ -103,6 +105,11 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     return why;
   }
 
+  function asUnsure(error: unknown): undefined {
+    asUnknown(error);
+    unsure = error as RpcError;
+  }
+
   /**
    * The slot of the list with this hash that enough nodes agree on, and that may be committed; null when there is none.
    * Readings at a slot that may not be committed do not count. Nor do those at a slot of which that is not known, but a
@@ -113,7 +120,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     for (;;) {
       const given = (givenBy.get(hash) ?? []).filter((each) => !unfit.has(each.slot));
       const slot = slotOf(given, enough);
-      if (slot === null || (await refusal(slot).catch(asUnknown)) === null) return slot;
+      if (slot === null || (await refusal(slot).catch(asUnsure)) === null) return slot;
       unfit.add(slot);
     }
   }
@@ -130,6 +137,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     if (agreed === null && (common === null || !permitted.has(common))) {
       const why = await refusal(reading.slot).catch((error: unknown) => {
         if (common === null) return asUnknown(error);
+        asUnsure(error);
         throw error;
       });
       if (typeof why === 'string') throw new Implausible(node.label, 'getProgramAccounts', why);
@@ -241,6 +249,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     return await rpc.hear({ about: ABOUT, ask, decide: () => agreed ?? undefined });
   } catch (error) {
     if (!(error instanceof NodesDisagree)) throw error;
+    if (unsure !== null) throw unsure;
     const said = [...newest].map(
       ([{ label }, { slot, hash, entries }]) =>
         `${label}: ${entries.length} wallets at slot ${slot}, ${hash.slice(0, 8)}`,
