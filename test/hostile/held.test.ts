@@ -109,7 +109,7 @@ stories('a held round in the console, and on chain:', () => {
       expect(await desk.exitsAt('mark-without-record')).toEqual(['release', 'close', 'shelve']);
       expect(await desk.violations()).toEqual([]);
       const { text } = await desk.refused('release');
-      expect(text).toContain('so that the chain refuses a second one');
+      expect(text).toContain('so that the chain refuses a second payment');
       await expect(payByHand({ lottery })).rejects.toThrow('its hour was paid');
       await desk.take('close');
       await isEmpty(lottery, desk);
@@ -174,7 +174,7 @@ stories('a held round in the console, and on chain:', () => {
       relay.setFault(null);
       const signature = await paidByHand({ lottery });
       const refused = await desk.refused('release');
-      expect(refused.text).toContain('so that the chain refuses a second one');
+      expect(refused.text).toContain('so that the chain refuses a second payment');
       await desk.take('close');
       await isEmpty(lottery, desk);
       await desk.picture('closed');

@@ -57,8 +57,8 @@ function HeldRound({ round, onAsk }: { readonly round: Round } & Pick<HeldRounds
       {detail !== null && <span className="wide muted">Cause: {detail}</span>}
       {shelved !== null && (
         <span className="wide muted">
-          Shelved by <bdi>{shelved.by}</bdi> at {utcText(Date.parse(shelved.since))}: <bdi>{shelved.reason}</bdi>. It is
-          publicly owed, and its prizes stay set aside.
+          Shelved by <bdi>{shelved.by}</bdi> at {utcText(Date.parse(shelved.since))}: <bdi>{shelved.reason}</bdi>. The
+          round is publicly owed, and its prizes stay set aside.
         </span>
       )}
       {hold !== null && !exits.includes('release') && (

@@ -181,7 +181,13 @@ describe('the list of a lock', () => {
     const refusalOf = async () => {
       throw new NodesSilent({ silent: ['node 1', 'node 2'], about: 'the time of a block', causes: [] });
     };
-    for (const slots of [[100, 300], [300, 100], [100, 101, 300], [100, 300, 500], [100, 101]])
+    for (const slots of [
+      [100, 300],
+      [300, 100],
+      [100, 101, 300],
+      [100, 300, 500],
+      [100, 101],
+    ])
       expect(await world(...slots.map(same)).agree({ refusalOf })).toBeInstanceOf(NodesSilent);
   });
 
