@@ -10,7 +10,7 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
     case 'no-terms':
       return 'No terms that could be played under were in force for this round. The prizes stay in the pool.';
     case 'paused':
-      return 'The lottery was paused by an operator before the entries were locked. The prizes stay in the pool.';
+      return 'Draws were paused before the entries were locked. The prizes stay in the pool.';
     case 'commitment-late':
       return 'The entry list did not reach the chain in time. The prizes stay in the pool.';
     case 'snapshot-unreliable':
