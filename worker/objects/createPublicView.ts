@@ -48,7 +48,13 @@ export function createPublicView(input: PublicViewInput) {
     return isLocked || unix < roundLocksAt(clock(), round) - LOCK_QUIET_SECONDS;
   }
 
-  const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue() && holdersMayBeRead();
+  const holdersAreDue = (): boolean => watched().watchChain.areHoldersDue(lockedAt()) && holdersMayBeRead();
+
+  /** When the lock of the running round has read its list, unix milliseconds; null while that round is not locked. */
+  function lockedAt(): number | null {
+    const list = state.known()?.lockedList;
+    return list?.round === roundAt(clock(), now() / 1000) ? list.takenAt : null;
+  }
 
   /**
    * True from a round's end until its payment is seen: a reading of the pool may contain that payment or not. False if

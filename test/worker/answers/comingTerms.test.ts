@@ -78,11 +78,11 @@ describe('the terms by which visitors are told who is in', () => {
   it('make the holders due at once when other terms come, and once', async () => {
     const { watch, at } = watched(100_000n, 100_000n);
     await watch.readHolders();
-    expect(watch.areHoldersDue()).toBe(false);
+    expect(watch.areHoldersDue(null)).toBe(false);
     at.coming = playWith(250_000n);
-    expect(watch.areHoldersDue()).toBe(true);
+    expect(watch.areHoldersDue(null)).toBe(true);
     await watch.readHolders();
-    expect(watch.areHoldersDue()).toBe(false);
+    expect(watch.areHoldersDue(null)).toBe(false);
     expect(watch.view().holders?.total).toBe(1);
   });
 

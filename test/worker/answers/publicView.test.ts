@@ -30,6 +30,8 @@ let looks: number;
 let holderReads: number;
 let areHoldersDue: boolean;
 let areStandingsKnown: boolean;
+/** The times of locks with which it was asked whether the holders are due. */
+let lockedAts: (number | null)[];
 let reading: PromiseWithResolvers<void>;
 
 /** The view over a chain that counts how often its pool is read. */
@@ -41,7 +43,10 @@ function view(read = readOf(HELD)) {
     isPoolStale: (newest = 0) => newest > pool.slot,
     needsHolders: () => false,
     noteLook: () => void looks++,
-    areHoldersDue: () => areHoldersDue,
+    areHoldersDue: (lockedAt: number | null) => {
+      lockedAts.push(lockedAt);
+      return areHoldersDue;
+    },
     standing: (owner: Address) => (areStandingsKnown ? find(owner) : null),
     needsStandings: () => !areStandingsKnown,
     joinReading: () => reading.promise,
@@ -91,6 +96,7 @@ beforeEach(() => {
   now = (END_OF_12 - 30) * 1000;
   poolReads = 0;
   [looks, holderReads, areHoldersDue, areStandingsKnown] = [0, 0, false, true];
+  lockedAts = [];
   stored = {
     ...{ builtAt: now, lastRound: null, lockedRound: null, payments: [], paused: false, totalWinners: 0 },
     ...{ distributedLamports: '0', recentWinners: [], lockedList: LIST, isRehearsal: false },
@@ -125,6 +131,15 @@ describe('a wallet’s standing from the lock to the end of the round', () => {
   it('tells a wallet that is in neither draw why', async () => {
     expect((await saidOf(wallet(9))).text).toBe("This is the lottery pool's own wallet, so it can't enter.");
     expect((await saidOf(wallet(255))).text).toBe('This wallet holds no GOD. You need 100,000 to enter.');
+  });
+
+  it('is read anew when the last reading is older than the lock’s own list, until the round is over', async () => {
+    const { wallet: standing, shown } = view();
+    await shown();
+    await standing(wallet(1));
+    now = END_OF_12 * 1000;
+    await standing(wallet(1));
+    expect(lockedAts).toEqual([LIST.takenAt, null]);
   });
 
   it('is that of the last reading again when the round is over, though its list is still shown', async () => {

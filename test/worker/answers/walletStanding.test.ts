@@ -170,9 +170,9 @@ describe('the watch over the holders', () => {
       ...{ rpc, ...shown, now: () => now, readEntries: neverCalled('readEntries') },
       known: { holders, holdersFailingSince: null, terms: null, pool, mint: null },
     });
-    expect([watch.areHoldersDue(), watch.isPoolStale()]).toEqual([false, true]);
+    expect([watch.areHoldersDue(null), watch.isPoolStale()]).toEqual([false, true]);
     now = READ_AT + 300_000;
-    expect(watch.areHoldersDue()).toBe(true);
+    expect(watch.areHoldersDue(null)).toBe(true);
     now = READ_AT + 1_000;
     expect(watch.isPoolStale()).toBe(false);
   });
@@ -189,9 +189,34 @@ describe('the watch over the holders', () => {
         },
       });
     const [same, other] = [at('these'), at('others')];
-    expect([same.areHoldersDue(), other.areHoldersDue()]).toEqual([false, false]);
+    expect([same.areHoldersDue(null), other.areHoldersDue(null)]).toEqual([false, false]);
     isLoaded = true;
-    expect([same.areHoldersDue(), other.areHoldersDue()]).toEqual([false, true]);
+    expect([same.areHoldersDue(null), other.areHoldersDue(null)]).toEqual([false, true]);
+  });
+
+  it('finds a list that is older than the lock’s own as old while somebody looks, and asks again 15 seconds later', async () => {
+    let now = READ_AT;
+    let answers = true;
+    const readEntries = async () => (answers ? readOf(HELD) : Promise.reject(new Error('no node answers')));
+    const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => now, known: null });
+    await watch.readHolders();
+    const lockedAt = READ_AT + 5_000;
+    now = lockedAt + 1_000;
+    // Nobody looks.
+    expect(watch.areHoldersDue(lockedAt)).toBe(false);
+    watch.noteLook();
+    expect([watch.areHoldersDue(null), watch.areHoldersDue(READ_AT), watch.areHoldersDue(lockedAt)]).toEqual([
+      ...[false, false, true],
+    ]);
+    answers = false;
+    await expect(watch.readHolders()).rejects.toThrow('no node answers');
+    expect(watch.areHoldersDue(lockedAt)).toBe(false);
+    now += 15_000;
+    expect(watch.areHoldersDue(lockedAt)).toBe(true);
+    answers = true;
+    await watch.readHolders();
+    now += 15_000;
+    expect(watch.areHoldersDue(lockedAt)).toBe(false);
   });
 
   it('reads the pool of the terms in force after a restart, and shows those terms before they are loaded', async () => {
