@@ -89,6 +89,24 @@ describe('health about RPC nodes', () => {
   });
 });
 
+describe('a part that worked before', () => {
+  it.each([
+    ['rounds', withPulse({ advancedAt: NOW - 5 * MINUTE })],
+    ['pool', withPulse({ poolAt: NOW - 5 * MINUTE })],
+    ['beacon', withPulse({ beaconAt: NOW - 5 * MINUTE })],
+    ['database', withAlerts({ databaseAt: NOW - 5 * MINUTE })],
+  ])('says since when it succeeds no more, and nothing that is not so now: %s', (name, altered) => {
+    const detail = 'no success since 2027-01-15T07:55:00.000Z';
+    expect(healthOf(name, altered)).toEqual({ status: 'degraded', part: 'degraded', detail });
+  });
+
+  it('says what is wrong first', () => {
+    const altered = withPulse({ advancedAt: NOW - 5 * MINUTE, lastError: 'Too few nodes answered' });
+    const detail = 'Too few nodes answered; no success since 2027-01-15T07:55:00.000Z';
+    expect(healthOf('rounds', altered)).toMatchObject({ part: 'degraded', detail });
+  });
+});
+
 describe('a part that never worked', () => {
   it.each(['rounds', 'holders', 'pool', 'beacon'])('is awaited for 3 minutes, and down after them: %s', (name) => {
     const never = (ms: number) => healthOf(name, { rounds: { ...NO_PULSE, rpcNodes: 2, startedAt: NOW - ms } });
@@ -211,7 +229,8 @@ describe('an object that was removed from memory', () => {
       await (await begin(NOW - 5 * MINUTE)).tick();
       const alerts = await (await begin(NOW)).readPulse();
       expect(alerts).toMatchObject({ startedAt: NOW - 5 * MINUTE, silentNodes: ['node 1'] });
-      expect(healthOf('database', { alerts })).toMatchObject({ part: 'degraded', detail: '0.00 of 10 GB (0%)' });
+      const since = `no success since ${new Date(NOW - 5 * MINUTE).toISOString()}`;
+      expect(healthOf('database', { alerts })).toMatchObject({ part: 'degraded', detail: since });
       const never = `never since ${new Date(NOW - 5 * MINUTE).toISOString()}`;
       expect(healthOf('wallets', { alerts })).toMatchObject({ part: 'down', detail: never });
     });

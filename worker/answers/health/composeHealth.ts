@@ -53,9 +53,9 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
     rpcPart(pulse, now),
     payoutsPart(pulse),
     termsPart(pulse),
-    agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, detail: 'read from the chain', ages: HOLDERS }),
-    agedPart({ name: 'pool', at: pulse.poolAt, startedAt, now, detail: 'read from the chain' }),
-    agedPart({ name: 'beacon', at: pulse.beaconAt, startedAt, now, detail: 'verified' }),
+    agedPart({ name: 'holders', at: pulse.holdersAt, startedAt, now, well: 'read from the chain', ages: HOLDERS }),
+    agedPart({ name: 'pool', at: pulse.poolAt, startedAt, now, well: 'read from the chain' }),
+    agedPart({ name: 'beacon', at: pulse.beaconAt, startedAt, now, well: 'verified' }),
   ];
 }
 

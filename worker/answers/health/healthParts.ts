@@ -40,12 +40,15 @@ export interface Aged {
   readonly at: number | null;
   readonly startedAt: number | null;
   readonly now: number;
-  readonly detail: string;
+  /** What is said while the last success is recent and nothing is wrong. */
+  readonly well: string;
+  /** What is wrong although the part may succeed; empty for nothing. */
+  readonly problem?: string;
   readonly ages?: Ages;
 }
 
 /** A part that has to succeed again and again. */
-export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: Aged): Part {
+export function agedPart({ name, at, startedAt, now, well, problem = '', ages = MINUTELY }: Aged): Part {
   if (at === null) {
     const isNew = startedAt === null || now - startedAt < START_MS;
     const status: HealthStatus = isNew ? 'degraded' : 'down';
@@ -55,7 +58,10 @@ export function agedPart({ name, at, startedAt, now, detail, ages = MINUTELY }: 
   // A time in the future, from a clock that was ahead, counts as one that is equally long ago.
   const age = Math.abs(now - at);
   const status: HealthStatus = age < ages.late ? 'ok' : age < ages.dead ? 'degraded' : 'down';
-  return { name, status, age: Math.round(age / 1000), lastSuccessAt: isoOfMs(at), detail };
+  const lastSuccessAt = isoOfMs(at);
+  const late = status === 'ok' ? [] : [`no success since ${lastSuccessAt}`];
+  const detail = [...(problem === '' ? [] : [problem]), ...late].join('; ') || well;
+  return { name, status, age: Math.round(age / 1000), lastSuccessAt, detail };
 }
 
 /** A part that is judged at this moment: it has no age. */
@@ -72,8 +78,8 @@ export function roundsPart(
   held: AlertsPulse['held'],
   now: number,
 ): Part {
-  const detail = [...(lastError === null ? [] : [lastError]), ...held.map(heldText)].join('; ') || 'advancing';
-  return degradedIf(agedPart({ name: 'rounds', at, startedAt, now, detail }), lastError !== null || held.length > 0);
+  const problem = [...(lastError === null ? [] : [lastError]), ...held.map(heldText)].join('; ');
+  return degradedIf(agedPart({ name: 'rounds', at, startedAt, now, well: 'advancing', problem }), problem !== '');
 }
 
 const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
@@ -107,22 +113,25 @@ export function termsPart({ terms }: Pulse): Part {
 
 /** The state of tax collection. Times are unix milliseconds. */
 export function taxPart({ collectedAt: at, startedAt, problem }: TaxPulse, now: number): Part {
-  const part = agedPart({ name: 'tax', at, startedAt, now, detail: problem ?? 'collecting', ages: TAX });
-  return degradedIf(part, problem !== null);
+  const given = { name: 'tax', at, startedAt, now, well: 'collecting', problem: problem ?? '', ages: TAX };
+  return degradedIf(agedPart(given), problem !== null);
 }
 
 /** How full the database is, of what D1 allows. */
 export function databasePart({ databaseAt: at, databaseBytes, startedAt }: AlertsPulse, now: number): Part {
   const share = (databaseBytes ?? 0) / MOST_BYTES;
-  const detail = `${((databaseBytes ?? 0) / 1e9).toFixed(2)} of ${MOST_BYTES / 1e9} GB (${Math.round(share * 100)}%)`;
-  return degradedIf(agedPart({ name: 'database', at, startedAt, now, detail }), share >= FULL_SHARE);
+  const filled = `${((databaseBytes ?? 0) / 1e9).toFixed(2)} of ${MOST_BYTES / 1e9} GB (${Math.round(share * 100)}%)`;
+  const isFull = share >= FULL_SHARE;
+  const given = { name: 'database', at, startedAt, now, well: filled, problem: isFull ? filled : '' };
+  return degradedIf(agedPart(given), isFull);
 }
 
 /** Whether every wallet that pays has enough left. */
 export function walletsPart({ walletsAt: at, wallets, startedAt }: AlertsPulse, now: number): Part {
   const low = wallets.filter(isLow);
-  const detail = low.length === 0 ? 'all hold enough' : `${low.map(lowText).join('; ')}`;
-  return degradedIf(agedPart({ name: 'wallets', at, startedAt, now, detail, ages: WALLETS }), low.length > 0);
+  const problem = low.map(lowText).join('; ');
+  const given = { name: 'wallets', at, startedAt, now, well: 'all hold enough', problem, ages: WALLETS };
+  return degradedIf(agedPart(given), low.length > 0);
 }
 
 export type WatchedWallet = AlertsPulse['wallets'][number];
