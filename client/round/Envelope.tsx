@@ -4,7 +4,7 @@ import type { Seal } from '../../src/contract/stats.ts';
 import { useNow } from '../clock/ServerClock.ts';
 import { useConfig } from '../data/useConfig.ts';
 import { countText, walletsAre } from '../format/countText.ts';
-import { clockText } from '../format/timeText.ts';
+import { clockText, utcClockText } from '../format/timeText.ts';
 import { ExternalLink, explorerOf } from '../ui/ExternalLink.tsx';
 import type { Slip } from './slip.ts';
 
@@ -70,7 +70,10 @@ export function openedText(seal: Seal | null): Words {
   if (!seal) return { lead: 'No list is known yet', text: 'Without a list that was locked in time there is no draw.' };
   const source = `drand round ${countText(seal.beaconRound)}`;
   if (!seal.randomness)
-    return { lead: 'Waiting for the number', text: `It comes from ${source}, which is due at this second.` };
+    return {
+      lead: 'Waiting for the number',
+      text: `It comes from ${source}, due at ${utcClockText(Date.parse(seal.beaconAt))} UTC.`,
+    };
   const { randomness } = seal;
   return {
     lead: `The number is ${randomness.slice(0, 4)} ${randomness.slice(4, 8)}…`,

@@ -85,7 +85,7 @@ describe('the sealed envelope', () => {
   it('opens to the beacon’s number, once it is known', () => {
     expect(openedText(SEAL)).toEqual({
       lead: 'Waiting for the number',
-      text: 'It comes from drand round 7,654,321, which is due at this second.',
+      text: 'It comes from drand round 7,654,321, due at 08:00:00 UTC.',
     });
     expect(openedText({ ...SEAL, randomness: '8f3a91c2'.padEnd(64, '0') })).toEqual({
       lead: 'The number is 8f3a 91c2…',
