@@ -81,10 +81,12 @@ describe('health about RPC nodes', () => {
     });
   });
 
-  it('is degraded for an hour by a doubt, and names the nodes', () => {
+  it('is degraded for an hour by a doubt, says when it came, and names the nodes', () => {
     const sentence = 'RPC node 1 and node 2 disagree about the holders.';
     const doubted = (ms: number) => healthOf('rpc', withPulse({ doubt: { at: NOW - ms, sentence } }));
-    expect(doubted(60 * MINUTE - 1)).toEqual({ status: 'degraded', part: 'degraded', detail: sentence });
+    const detail = `At 2027-01-15T07:30:00.000Z: ${sentence}`;
+    expect(doubted(30 * MINUTE)).toEqual({ status: 'degraded', part: 'degraded', detail });
+    expect(doubted(60 * MINUTE - 1)).toMatchObject({ status: 'degraded', part: 'degraded' });
     expect(doubted(60 * MINUTE)).toMatchObject({ status: 'ok', part: 'ok' });
   });
 });

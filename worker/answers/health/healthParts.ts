@@ -87,7 +87,8 @@ const heldText = ({ round, reason, since }: AlertsPulse['held'][number]) =>
 
 /** The newest doubt about a node, if it is of the last hour; otherwise how many nodes are asked. */
 export function rpcPart({ rpcNodes, doubt }: Pulse, now: number): Part {
-  if (doubt !== null && isRecent(doubt.at, now, DOUBT_MS)) return plainPart('rpc', 'degraded', doubt.sentence);
+  if (doubt !== null && isRecent(doubt.at, now, DOUBT_MS))
+    return plainPart('rpc', 'degraded', `At ${isoOfMs(doubt.at)}: ${doubt.sentence}`);
   return plainPart('rpc', 'ok', nodesText(rpcNodes));
 }
 
