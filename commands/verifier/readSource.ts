@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { fetchText, utf8Text } from '../../client/audit/chain/fetchJson.ts';
+import { fetchText, patiently, utf8Text } from '../../client/audit/chain/fetchJson.ts';
 import type { TermsShown } from '../../client/audit/chain/Lottery.ts';
 import { jsonOf, NotJson } from '../../client/audit/chain/readJson.ts';
 import { shownBySite } from '../../client/audit/check/checkLottery.ts';
@@ -41,6 +41,6 @@ export function createSource({ site, file }: { readonly site?: string; readonly 
 
 /** The text at an address, in a file, or from standard input for `-`. Throws when it cannot be had. */
 export async function readText(name: string): Promise<string> {
-  if (/^https?:\/\//.test(name)) return fetchText(proofUrl(name));
+  if (/^https?:\/\//.test(name)) return patiently(() => fetchText(proofUrl(name)));
   return utf8Text(await (name === '-' ? buffer(process.stdin) : readFile(name)));
 }
