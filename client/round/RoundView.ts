@@ -51,7 +51,7 @@ export function withStats(view: RoundView, stats: Stats, now: number): RoundView
   // The server is in a later round while our countdown still runs. Our clock is slow then, and the countdown goes on.
   if (endsAt - now > RESYNC_BELOW_MS) return view;
   const isTooLate = now - endsAt > patience(view.round);
-  if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(roundOf(currentRound), stats);
+  if (isTooLate || lastRound?.roundNumber !== roundNumber) return inView(firstRound(stats, now), stats);
   if (lastRound.phase === 'drawing') return view;
   if (view.shown) return inView(roundOf(currentRound), stats);
   if (view.outcome) return view;

@@ -146,6 +146,11 @@ describe('the draw', () => {
     expect(withStats(watching7, statsOf(8, 'drawing'), end(7) + 61_000).round?.roundNumber).toBe(8);
     expect(withStats(watching7, statsOf(9, 'complete'), end(8) + 5_000).round?.roundNumber).toBe(9);
   });
+
+  it('is the one that is under way for a visitor who comes back in the middle of the next one', () => {
+    const view = withStats(watching7, statsOf(9, 'drawing'), end(8) + 2_000);
+    expect([view.round?.roundNumber, stageOf(view, 'open', end(8) + 2_000)]).toEqual([8, 'drawing']);
+  });
 });
 
 describe('the jackpot of the round in view', () => {
