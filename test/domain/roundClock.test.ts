@@ -159,6 +159,10 @@ describe('the reasons a round ends without a payment', () => {
     for (const reason of HOLD_REASONS) expect(reasonText(reason)).not.toContain('stay in the pool');
   });
 
+  it('do not say who paused the lottery, because the reconciler pauses it too', () => {
+    expect(reasonText('paused')).not.toContain('operator');
+  });
+
   it.each([null, '', 'nonsense', 'constructor', 'Missed'])('%j is unknown and gets no words', (reason) => {
     expect(describeReason(reason)).toBe('');
   });
