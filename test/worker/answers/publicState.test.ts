@@ -125,6 +125,14 @@ describe('the seal of a round', () => {
     expect([currentRound.seal, lastRound?.phase, lastRound?.seal?.entries]).toEqual([null, 'drawing', 7]);
   });
 
+  it('stays until the end of a round that was called off after its lock: that round is not open again', async () => {
+    await locked(lockOf(ROUND), DOCUMENTS);
+    at(ENDS_AT - 9);
+    await rounds.rollOver(ROUND, 'commitment-late', 'a test');
+    const { currentRound } = (await told()).stats;
+    expect([currentRound.roundNumber, currentRound.phase, currentRound.seal?.entries]).toEqual([ROUND, 'locked', 7]);
+  });
+
   it('is null for a round without a lock', async () => {
     const unlocked = { state: 'rolled-over', reason: 'missed', detail: null } as const;
     await rounds.insertUnlocked([{ ...unlocked, round: ROUND, endsAt: ENDS_AT }]);

@@ -71,8 +71,9 @@ export function createReadPublicState({
   };
 }
 
+/** A round that was called off after its lock is shown as locked until its end, and not as open again. */
 function lockedRound(running: RoundRecord | null, testimonies: readonly TestimonyRow[]): PublicState['lockedRound'] {
-  if (running?.lock == null || (running.state !== 'locked' && running.state !== 'committed')) return null;
+  if (running?.lock == null) return null;
   const { rules, pool, entries } = running.lock;
   const protocol = knownProtocol(rules);
   if (protocol === null) return null;
