@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import email.message
 import io
 import json
 import unittest
+import urllib.error
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
@@ -398,6 +400,30 @@ class AnswersOfAServer(unittest.TestCase):
 
     def test_an_error_of_null_beside_a_result_is_none(self) -> None:
         self.assertEqual(self.ask('{"jsonrpc": "2.0", "id": 1, "error": null, "result": 5}'), 5)
+
+
+class AnswersOfTheSite(unittest.TestCase):
+    """An audit of all rounds asks for more proofs than the site's limit."""
+
+    def load(self, statuses: list[int]) -> tuple[bytes, int]:
+        def refused(status: int) -> urllib.error.HTTPError:
+            return urllib.error.HTTPError("http://127.0.0.1:1", status, "", email.message.Message(), None)
+
+        answers = [io.BytesIO(b"a proof") if status == 200 else refused(status) for status in statuses]
+        open_url = mock.Mock(side_effect=answers)
+        with (
+            mock.patch.object(verifier.urllib.request, "urlopen", open_url),
+            mock.patch.object(verifier.time, "sleep") as sleep,
+        ):
+            return verifier.load_text("http://127.0.0.1:1"), sleep.call_count
+
+    def test_a_site_that_refuses_for_now_is_asked_again(self) -> None:
+        self.assertEqual(self.load([429, 503, 429, 200]), (b"a proof", 3))
+
+    def test_four_times_at_most_and_not_when_it_has_no_such_page(self) -> None:
+        for statuses in ([429] * 5 + [200], [404, 200]):
+            with self.subTest(statuses), self.assertRaises(urllib.error.HTTPError):
+                self.load(statuses)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ import itertools
 import json
 import re
 import sys
+import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -1032,14 +1034,33 @@ def audit(
     return [*head, *lines], EXIT_CODES[worst]
 
 
+# A site limits each caller's calls per ten seconds. All pauses together are longer than that.
+PAUSES = (1, 2, 4, 8)
+NOT_NOW = (429, 503)
+
+
 def load_text(source: str) -> bytes:
-    """What stands at an http(s) address or in a file, and a byte more than any proof has at most."""
+    """
+    What stands at an http(s) address or in a file, and a byte more than any proof has at most. A site that refuses for
+    now is asked again, up to four times.
+    """
     if source.startswith(("http://", "https://")):
-        request = urllib.request.Request(source, headers={"User-Agent": "game-of-draws-verifier"})
-        with urllib.request.urlopen(request, timeout=20) as response:
-            return response.read(ijson.MOST_BYTES + 1)
+        for pause in PAUSES:
+            try:
+                return load_page(source)
+            except urllib.error.HTTPError as problem:
+                if problem.code not in NOT_NOW:
+                    raise
+            time.sleep(pause)
+        return load_page(source)
     with open(source, "rb") as file:
         return file.read(ijson.MOST_BYTES + 1)
+
+
+def load_page(address: str) -> bytes:
+    request = urllib.request.Request(address, headers={"User-Agent": "game-of-draws-verifier"})
+    with urllib.request.urlopen(request, timeout=20) as response:
+        return response.read(ijson.MOST_BYTES + 1)
 
 
 # Control characters, which a terminal obeys instead of showing, and those that reverse the direction of a line.
