@@ -3,6 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { protocolOf } from '../../../src/protocol/protocolOf.ts';
 import type { RoundExit } from '../../../src/round/exits.ts';
 import type { HoldReason } from '../../../src/round/state.ts';
+import { readDraws } from '../../../worker/answers/rounds/readDraws.ts';
+import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { createReadPublicState } from '../../../worker/answers/state/publicState.ts';
 import { owedAndPaid, owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
 import { secretKeyOf } from '../completeSettings.ts';
@@ -286,6 +289,25 @@ describe('a close as paid', () => {
     expect(await owedByOpenRounds(db, LOCK.wallet)).toEqual({ lamports: 0n, unknown: null });
     expect(await prizesSince(db, LOCK.wallet, 0)).toBe(total);
     expect(await take('close')).toEqual({ kind: 'refused', sentence: 'Round 123 does not wait for a person.' });
+  });
+
+  it('of a round without a record is told everywhere in the place of the hold', async () => {
+    const { take, settings } = await heldRound(db, 'mark-without-record', 'unrecorded', {
+      ...{ transactions: [COMMITTED, PAID], promised: total },
+    });
+    const now = () => 1.9e12;
+    const read = createReadRounds({ db, clock: settings.clock, now });
+    const documentsOf = neverCalled('documentsOf');
+    const readState = createReadPublicState({ db, documentsOf, closedRounds: () => ROUND, now, recentWinners: 1 });
+    const reasons = async () => [
+      (await read.page({ limit: 1 })).rounds[0]?.reason,
+      (await read.detail(ROUND))?.reason,
+      (await readState()).lastRound?.reason,
+    ];
+    expect(await reasons()).toEqual(Array(3).fill('mark-without-record'));
+    expect(await take('close')).toEqual({ kind: 'done' });
+    expect(await reasons()).toEqual(Array(3).fill('closed'));
+    expect((await readDraws(db, LOCK.wallet, ROUND)).draws[0]?.reason).toContain('closed the round: it is paid');
   });
 
   it('judges the payment by the record when that is what the chain was promised, though it was never seen committed', async () => {
