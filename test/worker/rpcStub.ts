@@ -19,7 +19,7 @@ export function rpcStub(given: Partial<Rpc> = {}): Rpc {
       hear: neverCalled('hear'),
       lied: neverCalled('lied'),
       differs: neverCalled('differs'),
-      agrees: neverCalled('agrees'),
+      agrees: () => undefined,
     },
     ...{ report: neverCalled('report'), agreeLately: given.agree ?? neverCalled('agreeLately') },
     ...given,
