@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDraws } from '../../../worker/answers/rounds/readDraws.ts';
 import { createReadRounds } from '../../../worker/answers/rounds/readRounds.ts';
+import { answerTrigger } from '../../../worker/answers/state/answerTrigger.ts';
 import { createReadPublicState } from '../../../worker/answers/state/publicState.ts';
 import { owedAndPaid, owedByOpenRounds, prizesSince } from '../../../worker/store/views/rounds/winners.ts';
 import { neverCalled } from '../../domain/neverCalled.ts';
@@ -116,6 +117,11 @@ describe('a close as paid', () => {
     expect(await reasons()).toEqual(Array(3).fill('mark-without-record'));
     expect(await take('close')).toEqual({ kind: 'done' });
     expect(await reasons()).toEqual(Array(3).fill('closed'));
+    const chain = { holders: null, pool: null, mint: null, holdersFailingSince: null, terms: null };
+    expect(answerTrigger({ ...(await readState()), chain }, ROUND)).toMatchObject({
+      code: 'ROUND_HELD',
+      error: expect.stringMatching(/^Round 123 is closed\. This round was paid on chain/),
+    });
     expect((await readDraws(db, LOCK.wallet, ROUND)).draws[0]?.reason).toContain('closed the round: it is paid');
   });
 

@@ -149,7 +149,13 @@ describe('the statement of a month', () => {
         `INSERT INTO outflows (signature, wallet, found_at)
          SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) UNION ALL SELECT 'nameless', NULL, ?2`,
       )
-      .bind(JSON.stringify([['theft', POOL], ['another', 'another pool wallet']]), (NOVEMBER + HOUR) * 1000)
+      .bind(
+        JSON.stringify([
+          ['theft', POOL],
+          ['another', 'another pool wallet'],
+        ]),
+        (NOVEMBER + HOUR) * 1000,
+      )
       .run();
     expect(await onlyPool('2026-11')).toMatchObject({ otherLamports: `${777 - 5_000_000}`, outflows: 1 });
     await db.exec(`UPDATE outflows SET round = (SELECT min(round) FROM rounds) WHERE signature = 'nameless'`);
