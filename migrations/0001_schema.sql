@@ -207,7 +207,9 @@ CREATE TABLE settled_rounds (
 CREATE TABLE lock_problems (
   round INTEGER PRIMARY KEY,
   reason TEXT NOT NULL,
-  detail TEXT
+  detail TEXT,
+  -- A sentence for everyone.
+  cause TEXT
 ) STRICT;
 
 -- What the nodes said to the two transactions that a rehearsal would have sent.

@@ -35,7 +35,7 @@ export function RoundAnnouncer() {
 }
 
 function resultText({ kind, reason, winners }: NonNullable<RoundState['outcome']>): string {
-  if (kind !== 'complete') return `${stageText(kind)}. ${reasonSentence(reason)}`;
+  if (kind !== 'complete') return `${stageText(kind, reason)}. ${reasonSentence(reason)}`;
   const lines = winners.map(
     ({ place, address, prizeLamports }) =>
       `${capital(POSITIONS[place])}: ${address.slice(0, 4)} … ${address.slice(-4)}, ${prizeText(prizeLamports)} SOL.`,

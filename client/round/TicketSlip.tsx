@@ -61,7 +61,7 @@ function Result({ slip, reveal }: ResultProps) {
         <WinnerLines slip={slip} reveal={reveal} />
       ) : (
         <p className="slip-lead">
-          {stageText(outcome.kind)}. <span className="muted">{reasonSentence(outcome.reason)}</span>
+          {stageText(outcome.kind, outcome.reason)}. <span className="muted">{reasonSentence(outcome.reason)}</span>
         </p>
       )}
       <p className="slip-foot">

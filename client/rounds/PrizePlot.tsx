@@ -1,10 +1,11 @@
 import type { RoundSummary } from '../../src/contract/round.ts';
+import { CLOSED } from '../../src/round/state.ts';
 import { countText } from '../format/countText.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { barHeight, scaleTop } from '../format/plotScale.ts';
 import { dayText, utcText } from '../format/timeText.ts';
 import { type Bar, BarPlot, HEIGHT, PlotTable } from '../ui/BarPlot.tsx';
-import { STATE_WORDS } from './roundState.ts';
+import { stateWord } from './roundState.ts';
 
 const GAP = 0.12;
 /** The least height of a bar. The bar of a round without prizes has this height. */
@@ -41,12 +42,12 @@ export function PrizePlot({ rounds }: { readonly rounds: readonly RoundSummary[]
       </div>
       <PlotTable
         heads={['Round', 'Ended, UTC', 'State', 'Prizes, SOL']}
-        rows={rounds.map(({ roundNumber, endsAt, state, totalLamports }) => ({
-          ...{ key: roundNumber, head: `#${countText(roundNumber)}` },
+        rows={rounds.map((round) => ({
+          ...{ key: round.roundNumber, head: `#${countText(round.roundNumber)}` },
           cells: [
-            utcText(Date.parse(endsAt)).replace(' UTC', ''),
-            STATE_WORDS[state],
-            totalLamports === null ? '–' : prizeText(totalLamports),
+            utcText(Date.parse(round.endsAt)).replace(' UTC', ''),
+            stateWord(round),
+            round.totalLamports === null ? '–' : prizeText(round.totalLamports),
           ],
         }))}
       />
@@ -59,13 +60,20 @@ function endText({ roundNumber, endsAt }: RoundSummary): string {
 }
 
 function barOf(round: RoundSummary, top: number): Bar {
+  // The bar of a closed round is grey, as that of a rolled-over one.
   const height = Math.max(STUMP, barHeight(solOf(round) ?? 0, top) * HEIGHT);
-  return { className: round.state, x: GAP, width: 1 - 2 * GAP, height, text: barText(round) };
+  return {
+    className: round.reason === CLOSED ? 'rolled-over' : round.state,
+    x: GAP,
+    width: 1 - 2 * GAP,
+    height,
+    text: barText(round),
+  };
 }
 
 function barText(round: RoundSummary): string {
   const prizes = round.totalLamports === null ? 'no prizes' : `${prizeText(round.totalLamports)} SOL`;
-  return `Round #${countText(round.roundNumber)}: ${prizes}, ${STATE_WORDS[round.state].toLowerCase()}`;
+  return `Round #${countText(round.roundNumber)}: ${prizes}, ${stateWord(round).toLowerCase()}`;
 }
 
 function describe(bars: readonly RoundSummary[]): string {

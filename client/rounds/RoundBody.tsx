@@ -1,5 +1,6 @@
 import type { PublicConfig } from '../../src/contract/config.ts';
 import type { RoundDetail } from '../../src/contract/round.ts';
+import { CLOSED } from '../../src/round/state.ts';
 import { VerifyPanel } from '../audit/panel/VerifyPanel.tsx';
 import { WinnerRow } from '../prizes/WinnerRow.tsx';
 import { explorerOf } from '../ui/ExternalLink.tsx';
@@ -120,7 +121,7 @@ function RoundWinners({ round, config }: RoundWinnersProps) {
 }
 
 function noneText(round: RoundDetail): string {
-  if (round.closedAt !== null) return 'The winners are not stored here.';
+  if (round.reason === CLOSED) return 'The winners are not stored here.';
   if (isSettled(round)) return 'Nobody won: the round ended without a draw.';
   return round.state === 'held' ? 'Nobody has been drawn yet.' : 'They are drawn once the round has ended.';
 }

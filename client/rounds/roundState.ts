@@ -1,12 +1,12 @@
 import type { RoundDetail, RoundSummary } from '../../src/contract/round.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
+import { CLOSED } from '../../src/round/state.ts';
 import { prizeText } from '../format/moneyText.ts';
 import { utcClockText } from '../format/timeText.ts';
 
 type State = RoundSummary['state'];
 
-/** The lists of rounds do not say which held rounds are closed. */
-type Shown = Pick<RoundSummary, 'state'> & Partial<Pick<RoundDetail, 'closedAt'>>;
+type Shown = Pick<RoundSummary, 'state' | 'reason'>;
 
 interface StateBadge {
   readonly tone: 'mint' | 'amber' | 'grey' | 'ruby';
@@ -35,30 +35,25 @@ const TONES: Readonly<Record<State, StateBadge['tone']>> = {
 };
 
 /** The state of a round in a word or two. A held round that an operator has closed is no longer held. */
-export function stateWord({ state, closedAt }: Shown): string {
-  return closedAt == null ? STATE_WORDS[state] : 'Closed';
+export function stateWord({ state, reason }: Shown): string {
+  return reason === CLOSED ? 'Closed' : STATE_WORDS[state];
 }
 
 /** The state of a round at a server time in ms, as a badge. */
 export function stateBadge(round: Shown & Pick<RoundSummary, 'endsAt'>, now: number): StateBadge {
-  const { state, endsAt, closedAt } = round;
+  const { state, reason, endsAt } = round;
   const isOver = now >= Date.parse(endsAt);
   if (isOver && (state === 'open' || state === 'locked' || state === 'committed'))
     return { tone: 'amber', text: 'DRAWING' };
-  return { tone: closedAt == null ? TONES[state] : 'grey', text: stateWord(round).toUpperCase() };
+  return { tone: reason === CLOSED ? 'grey' : TONES[state], text: stateWord(round).toUpperCase() };
 }
 
 /** For a held round that an operator has declared owed. */
 const OWED = ' The prizes are owed: they are set aside until paid.';
 
-/** For a held round that an operator has closed, because it was paid and its entries are not stored. */
-const CLOSED =
-  'This round was paid on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
-
 /** A round's state in a sentence or two. `now` is a server time in ms. */
 export function stateSentence(
-  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> &
-    Partial<Pick<RoundDetail, 'owedSince' | 'closedAt'>>,
+  round: Pick<RoundDetail, 'state' | 'reason' | 'endsAt' | 'winners'> & Partial<Pick<RoundDetail, 'owedSince'>>,
   now: number,
 ): string {
   const { state, reason, endsAt, winners } = round;
@@ -76,7 +71,6 @@ export function stateSentence(
       return `${wonText(winners)}.`;
     case 'rolled-over':
     case 'held':
-      if (round.closedAt != null) return CLOSED;
       return `${describeReason(reason) || (reason ?? 'No reason is given.')}${round.owedSince == null ? '' : OWED}`;
   }
 }
@@ -92,6 +86,6 @@ function prizeSum(winners: readonly { readonly prizeLamports: string }[]): strin
 }
 
 /** Whether the round can no longer change. */
-export function isSettled({ state, closedAt }: Pick<RoundDetail, 'state' | 'closedAt'>): boolean {
-  return state === 'paid' || state === 'rolled-over' || closedAt !== null;
+export function isSettled({ state, reason }: Shown): boolean {
+  return state === 'paid' || state === 'rolled-over' || reason === CLOSED;
 }

@@ -1,4 +1,5 @@
 import type { RoundDetail } from '../../src/contract/round.ts';
+import { CLOSED } from '../../src/round/state.ts';
 
 const ORDER = ['start', 'lock', 'commit', 'end', 'beacon', 'draw', 'pay', 'final'] as const;
 export type StepName = (typeof ORDER)[number];
@@ -87,7 +88,7 @@ interface Undone {
 function undoneState(round: RoundDetail, { name, isFirst, due, now }: Undone): Exclude<StepState, 'done'> {
   // The end of a round comes by the clock alone.
   if (name === 'end') return 'ahead';
-  if (round.closedAt !== null) return 'lost';
+  if (round.reason === CLOSED) return 'lost';
   if (round.state === 'rolled-over') return 'never';
   if (round.state === 'held') return (round.commitment?.signature ?? null) === null ? 'never' : 'owed';
   return isFirst && (due === null || now >= due) ? 'now' : 'ahead';

@@ -35,9 +35,5 @@ export const METRICS = {
   game_of_draws_wallet_lamports: { type: 'gauge', help: 'What a wallet of the product held when it was last read.' },
   game_of_draws_wallet_least_lamports: { type: 'gauge', help: 'What a wallet of the product should hold at least.' },
   game_of_draws_database_bytes: { type: 'gauge', help: 'How large the database is; D1 allows at most 10 GB.' },
-  game_of_draws_rpc_calls_total: {
-    type: 'counter',
-    help: 'Calls of RPC nodes by a Durable Object since it was started; the label is its name.',
-  },
 } as const satisfies Readonly<Record<string, MetricKind>>;
 export type MetricName = keyof typeof METRICS;

@@ -63,6 +63,7 @@ export type LateStep = z.infer<typeof lateStep>;
 export const roundSummary = z.object({
   roundNumber,
   state: z.enum(['open', ...ROUND_STATES]),
+  /** Why it ended without a payment or waits for a person. `closed`: it was held, and a person has closed it as paid. */
   reason: z.string().nullable(),
   startsAt: isoTime,
   endsAt: isoTime,

@@ -35,7 +35,7 @@ export const poolStatement = z.object({
   outflows: z
     .int()
     .describe(
-      'Transactions of any pool wallet that the journal did not know, found between opening and closing; of old ones only payments.',
+      'Its transactions that the journal did not know, found between opening and closing; once it promises no rounds any more, only payments.',
     ),
 });
 export type PoolStatement = z.infer<typeof poolStatement>;

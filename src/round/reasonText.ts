@@ -1,9 +1,9 @@
 import { lamportsToSol } from '../money/lamports.ts';
 import { POOL_CEILING_PERCENT, POOL_RESERVE } from './checkLimits.ts';
-import { HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
+import { CLOSED, HOLD_REASONS, type HoldReason, ROLL_OVER_REASONS, type RollOverReason } from './state.ts';
 
-/** The public sentence for a reason why a round ended without a payment or waits for a person. */
-export function reasonText(reason: RollOverReason | HoldReason): string {
+/** The public sentence for a reason why a round ended without a payment, waits for a person, or was closed by one. */
+export function reasonText(reason: RollOverReason | HoldReason | typeof CLOSED): string {
   switch (reason) {
     case 'missed':
       return 'The entries could not be locked in time. The prizes stay in the pool.';
@@ -41,11 +41,13 @@ export function reasonText(reason: RollOverReason | HoldReason): string {
       return 'The stored record of this round contradicts itself. An operator has to look at it.';
     case 'overdue':
       return 'The payment is overdue. What was promised is owed, and an operator has to look at it.';
+    case CLOSED:
+      return 'This round was paid on chain, and its record is not stored here. An operator has looked at it and closed the round: it is paid.';
   }
 }
 
 /** As `reasonText`, for a reason from an answer; empty for one that this version does not know. */
 export function describeReason(reason: string | null): string {
-  const known = [...ROLL_OVER_REASONS, ...HOLD_REASONS].find((candidate) => candidate === reason);
+  const known = [...ROLL_OVER_REASONS, ...HOLD_REASONS, CLOSED].find((candidate) => candidate === reason);
   return known === undefined ? '' : reasonText(known);
 }

@@ -65,3 +65,9 @@ export const HOLD_REASONS = [
   'overdue',
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/**
+ * Shown in place of the reason of a held round that a person has closed: it is paid on chain, and its record is lost.
+ * Never stored.
+ */
+export const CLOSED = 'closed' as const;

@@ -297,6 +297,14 @@ describe('the list of rounds', () => {
     expect(text).toContain('[/rounds]Show all rounds');
   });
 
+  it('calls a round that a person has closed closed, in the list and in the table of the plot', () => {
+    const rounds = [round('held, and closed by its payment')];
+    const text = textOf('/rounds', { kind: 'rounds', asked: EVERYTHING, answer: { rounds, nextCursor: null } });
+    expect(text).toContain('|CLOSED|');
+    expect(text).toContain('|Closed|');
+    expect(text).not.toMatch(/ON HOLD|has to look at it/);
+  });
+
   it('says so where there is nothing', () => {
     const none = { rounds: [], nextCursor: null };
     expect(textOf('/rounds', { kind: 'rounds', asked: EVERYTHING, answer: none })).toContain('No round yet');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { noteOf } from '../../client/draw/LotteryPanel.tsx';
 import { openedText, sealedText } from '../../client/round/Envelope.tsx';
 import { slipOf } from '../../client/round/slip.ts';
+import { stageText } from '../../client/round/stageText.ts';
 import type { Seal, Stats } from '../../src/contract/stats.ts';
 import { LOADING, roundAt, STAGES, stats } from '../gallery/lottery.ts';
 
@@ -30,6 +31,11 @@ describe('the ticket’s lower half', () => {
     const lastRound = { ...LAST, phase: 'rolled-over' as const, reason: 'reserve', winners: [] };
     const outcome = { kind: 'rolled-over', reason: 'reserve', winners: [] };
     expect(slipOf(roundAt('open', known({ lastRound })))).toMatchObject({ kind: 'result', outcome });
+  });
+
+  it('calls a held round that a person has closed closed', () => {
+    expect(stageText('held', 'closed')).toBe('Round closed');
+    expect(stageText('held', 'overdue')).toBe('Round on hold');
   });
 
   it('has the newest known winners while a draw hangs that the page has left', () => {

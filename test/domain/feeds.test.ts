@@ -59,6 +59,12 @@ print(sum(1 for x in e.fromstring(sys.stdin.read().encode()).iter() if x.tag.spl
     expect(Number(stdout)).toBe(count);
   });
 
+  it('call a round that a person has closed paid, and ask no operator to look at it', () => {
+    const [closed] = feedEntries(ORIGIN, [round(1, { state: 'held', reason: 'closed' })]);
+    expect(closed?.title).toBe('Round 1: paid on chain, closed by an operator');
+    expect(closed?.text).toMatch(/closed the round: it is paid\.$/);
+  });
+
   it('are as new as the newest change: a held round that is paid later changes the Atom feed too', () => {
     const PAID = '2026-11-22T09:30:00.000Z';
     const later = ROUNDS.map((one) => (one.roundNumber === 1 ? round(1, { finalAt: PAID }) : one));

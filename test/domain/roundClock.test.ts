@@ -15,6 +15,7 @@ import {
 } from '../../src/round/clock.ts';
 import { describeReason, reasonText } from '../../src/round/reasonText.ts';
 import {
+  CLOSED,
   HOLD_REASONS,
   IN_FLIGHT,
   NEXT,
@@ -143,7 +144,7 @@ describe('the states of a round', () => {
 });
 
 describe('the reasons a round ends without a payment', () => {
-  const all = [...ROLL_OVER_REASONS, ...HOLD_REASONS];
+  const all = [...ROLL_OVER_REASONS, ...HOLD_REASONS, CLOSED];
 
   it.each(all)('%s is told in whole sentences', (reason) => {
     expect(reasonText(reason)).toMatch(/^[A-Z].{20,}\.$/);

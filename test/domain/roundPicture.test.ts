@@ -37,6 +37,10 @@ describe('the picture of a round', () => {
     ]);
   });
 
+  it('says of a held round that a person has closed that it is paid', () => {
+    expect(textsOf({ state: 'held', reason: 'closed' })).toContain('Closed: it is paid on chain');
+  });
+
   it('never says that something was paid before it was', () => {
     const texts = textsOf({ state: 'drawn', entries: 1, winners: [winner(1, '2000000000')] });
     expect(texts).toContain('2 SOL drawn, on their way');

@@ -1,4 +1,5 @@
 import type { RoundDetail, RoundSummary } from '../../src/contract/round.ts';
+import { CLOSED } from '../../src/round/state.ts';
 import { addressNumber, iso, NOW, SIGNATURE, stats } from './lottery.ts';
 
 const HOUR = 3_600_000;
@@ -169,7 +170,7 @@ export const ROUNDS_BY_STATE: Readonly<Record<string, RoundDetail>> = {
     ...UNPAID,
     state: 'held',
     closedAt: iso(ENDED + 600_000),
-    reason: 'mark-without-record',
+    reason: CLOSED,
     winners: [],
     ...{ commitment: null, beacon: null, payout: null },
   },

@@ -330,6 +330,19 @@ class Drand(Case):
         self.assertEqual((summary["failed"], summary["unchecked"]), ([], ["drand"]), "\n".join(lines))
         self.assertTrue(any("only the lottery vouches for the signature" in line for line in lines))
 
+    def test_each_relay_is_told_with_what_it_did(self) -> None:
+        lie = self.beacon(signature=QUICKNET_BEACONS[2][2])
+        for answer, did in (
+            (OSError("down"), "did not answer"),
+            (ValueError("no JSON"), "gave no signature of this round"),
+            ([], "gave no signature of this round"),
+            ({"round": 1}, "gave no signature of this round"),
+            (lie | {"round": 1}, "gave no signature of this round"),
+            (lie, "gave an invalid signature"),
+        ):
+            lines, _ = self.ask(answer, answer)
+            self.assertTrue(any(f"https://one {did}," in line for line in lines), "\n".join(lines))
+
     def test_a_relay_that_lies_is_not_believed(self) -> None:
         lie = self.beacon(signature=QUICKNET_BEACONS[2][2])
         self.assertEqual(self.ask(lie, lie)[1]["unchecked"], ["drand"])

@@ -615,21 +615,22 @@ class Verification:
             raise NotYet("the network has no round for this end")
         doubts = []
         for relay in self.relays or ():
-            said = self.signature_from(relay)
+            try:
+                answer = self.ask_relay(relay, self.beacon_round)
+                said = str(answer["signature"]) if answer["round"] == self.beacon_round else None
+            except OSError:
+                doubts.append(f"{relay} did not answer")
+                continue
+            except (ValueError, LookupError, TypeError):
+                said = None
             if said == claimed:
                 return f"the same signature from {relay}"
             if said is not None and self.is_signed(said):
                 raise Mismatch(f"beacon.signature: expected {said} from {relay} got {claimed}")
-            doubts.append(f"{relay} {'did not answer' if said is None else 'gave an invalid signature'}")
+            gave = "no signature of this round" if said is None else "an invalid signature"
+            doubts.append(f"{relay} gave {gave}")
         doubt = ", ".join(doubts) or "no relay was asked"
         raise chain.Unreadable(f"{doubt}: only the lottery vouches for the signature")
-
-    def signature_from(self, relay: str) -> str | None:
-        try:
-            answer = self.ask_relay(relay, self.beacon_round)
-            return str(answer["signature"]) if answer["round"] == self.beacon_round else None
-        except (OSError, ValueError, LookupError, TypeError):
-            return None
 
     def is_signed(self, signature: str) -> bool:
         try:

@@ -1,4 +1,4 @@
-import { createRpc } from '../../worker/chain/node/rpc.ts';
+import { type Agreed, createRpc } from '../../worker/chain/node/rpc.ts';
 import type { Doubt } from '../../worker/chain/node/rpcError.ts';
 import { type FakeNode, fakeNodes } from './fakeNodes.ts';
 
@@ -7,13 +7,19 @@ export function rpcNodes(nodes: readonly FakeNode[], start = 1_000_000_000, doub
   const hosts = nodes.map((_, i) => `node${i + 1}.test`);
   const fake = fakeNodes(Object.fromEntries(nodes.map((node, i) => [hosts[i], node])));
   const doubts: Doubt[] = [];
+  const agreed: Agreed[] = [];
   let now = start;
   const rpc = createRpc({
     ...{ urls: hosts.map((host) => `https://${host}`), fetch: fake.fetch },
-    ...{ now: () => now, onDoubt: (doubt: Doubt) => void doubts.push(doubt), ...(doubted && { doubted }) },
+    ...{
+      now: () => now,
+      onDoubt: (doubt: Doubt) => void doubts.push(doubt),
+      onAgreed: (one: Agreed) => void agreed.push(one),
+      ...(doubted && { doubted }),
+    },
   });
   return {
-    ...{ rpc, doubts, calls: fake.calls, surprises: fake.surprises },
+    ...{ rpc, doubts, agreed, calls: fake.calls, surprises: fake.surprises },
     asked: () => fake.calls.map(({ host }) => `node ${hosts.indexOf(host) + 1}`),
     later: (ms: number) => {
       now += ms;

@@ -15,7 +15,12 @@ export function rpcStub(given: Partial<Rpc> = {}): Rpc {
     ...{ nodes: [], enough: 1, calls: () => 0, lastNode: () => null },
     ...{ read: neverCalled('read'), agree: neverCalled('agree') },
     agreeing: given.agree === undefined ? neverCalled('agreeing') : marksBy(given.agree),
-    ...{ hear: neverCalled('hear'), lied: neverCalled('lied'), differs: neverCalled('differs') },
+    ...{
+      hear: neverCalled('hear'),
+      lied: neverCalled('lied'),
+      differs: neverCalled('differs'),
+      agrees: () => undefined,
+    },
     ...{ report: neverCalled('report'), agreeLately: given.agree ?? neverCalled('agreeLately') },
     ...given,
   };

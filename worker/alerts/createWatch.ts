@@ -17,6 +17,8 @@ export interface WatchInput {
   readonly readWallets: () => Promise<AlertsPulse['wallets']>;
   /** Asks each RPC node one simple question. Labels of those that gave no usable answer. */
   readonly findSilentNodes: () => Promise<readonly string[]>;
+  /** `nodesHash` of these nodes. */
+  readonly nodes: string;
   /** The state of all parts; `own` is this object's pulse. */
   readonly readHealth: (own: AlertsPulse) => Promise<Health>;
   /** After how many rounds without a payment a person is told; 0: never. */
@@ -49,7 +51,7 @@ export function createWatch(input: WatchInput) {
       ended: [],
       unpaid: [],
     },
-    ...{ walletsAt: null, wallets: [], downParts: [], silentNodes: [] },
+    ...{ walletsAt: null, wallets: [], downParts: [], silentNodes: [], nodes: input.nodes },
   };
 
   const pulse = (): AlertsPulse => ({ ...seen, lasting: inbox.kinds(), targets: delivery.states() });
@@ -71,11 +73,13 @@ export function createWatch(input: WatchInput) {
   async function lookAtNodes(signal: AbortSignal): Promise<void> {
     const silentNodes = await input.findSilentNodes();
     signal.throwIfAborted();
-    for (const node of silentNodes.filter((each) => seen.silentNodes.includes(each))) {
+    // Among other nodes, a label stands for another node.
+    const before = seen.nodes === input.nodes ? seen.silentNodes : [];
+    for (const node of silentNodes.filter((each) => before.includes(each))) {
       const message = `RPC ${node} has given no usable answer for a minute.`;
       inbox.raise({ key: `node-silent:${node}`, message, raisedAt: now() });
     }
-    seen = { ...seen, silentNodes };
+    seen = { ...seen, silentNodes, nodes: input.nodes };
   }
 
   /** When the heartbeat stops, a service outside raises the alarm, even if this whole worker is gone. */

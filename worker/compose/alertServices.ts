@@ -11,6 +11,7 @@ import { composeHealth } from '../answers/health/composeHealth.ts';
 import type { AlertsPulse, Pulse, Seen, TaxPulse } from '../answers/health/pulses.ts';
 import { storedPools } from '../answers/tax/storedPools.ts';
 import { findSilentNodes } from '../chain/node/findSilentNodes.ts';
+import { nodesHash } from '../chain/node/nodesHash.ts';
 import { createRpc } from '../chain/node/rpc.ts';
 import type { AlertSettings } from '../settings/alertSettings.ts';
 import type { Settings } from '../settings/Settings.ts';
@@ -57,6 +58,7 @@ export function createAlertServices(given: AlertServicesInput) {
         { name: 'Tax wallet', lamports: of(settings.taxWallet.address), least: TAX_RESERVE },
       ];
     },
+    nodes: nodesHash(settings.rpcUrls),
     findSilentNodes: () => findSilentNodes(rpc.nodes),
     readHealth: async (alerts) => composeHealth({ problems: [], ...(await readPulses()), alerts, now: now() }),
   });

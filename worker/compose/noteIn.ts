@@ -1,4 +1,5 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { nodesHash } from '../chain/node/nodesHash.ts';
 import { type KeptTroubles, troublesSchema } from '../engine/doubts.ts';
 
 /**
@@ -14,8 +15,12 @@ export function noteIn<T>(storage: DurableObjectStorage, key: string, schema: z.
   };
 }
 
-/** The troubles with nodes that an object has noted, and what notes them. */
-export async function keptTroubles(storage: DurableObjectStorage): Promise<KeptTroubles> {
-  const note = noteIn(storage, 'troubles', troublesSchema);
-  return { known: (await note.read()) ?? [], keep: note.write };
+const troublesNote = z.object({ nodes: z.string(), troubles: troublesSchema });
+
+/** The troubles with these nodes that an object has noted, and what notes them. Those with other nodes are forgotten. */
+export async function keptTroubles(storage: DurableObjectStorage, urls: readonly string[]): Promise<KeptTroubles> {
+  const note = noteIn(storage, 'troubles', troublesNote);
+  const nodes = nodesHash(urls);
+  const noted = await note.read();
+  return { known: noted?.nodes === nodes ? noted.troubles : [], keep: (troubles) => note.write({ nodes, troubles }) };
 }

@@ -66,7 +66,14 @@ export function createServices(given: ServicesInput) {
   const { settings, db, kv, fetch, now, newId, known, pulse, tell } = given;
   const raiseAlert = createRaiseAlert({ db, tell, now });
   const doubts = createDoubts({ raiseAlert, kept: given.troubles, now });
-  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt: doubts.onDoubt, doubted: doubts.doubted() });
+  const rpc = createRpc({
+    urls: settings.rpcUrls,
+    fetch,
+    now,
+    onDoubt: doubts.onDoubt,
+    onAgreed: doubts.onAgreed,
+    doubted: doubts.doubted(),
+  });
   const tellTransition = createTellTransition({ now, lastNode: rpc.lastNode, log: (line) => console.log(line) });
   const rounds = createRoundStore(db, now, settings.payouts, createRoundLog(settings.clock, tellTransition));
   const payouts = createWatchPayouts({ settings, raiseAlert, known: pulse.payouts });

@@ -54,8 +54,8 @@ export interface TaxServicesInput {
 export function createTaxServices(given: TaxServicesInput) {
   const { settings, db, kv, fetch, now, newId, tell, begunNote, carryNote, splitNote } = given;
   const raiseAlert = createRaiseAlert({ db, tell, now });
-  const { onDoubt, doubted } = createDoubts({ raiseAlert, kept: given.troubles, now });
-  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt, doubted: doubted() });
+  const { onDoubt, onAgreed, doubted } = createDoubts({ raiseAlert, kept: given.troubles, now });
+  const rpc = createRpc({ urls: settings.rpcUrls, fetch, now, onDoubt, onAgreed, doubted: doubted() });
   const readOwnParts = createReadOwnParts({ rpc, wallet: settings.taxWallet.address });
   const firstHand = createFirstHand({ rpc, begunNote, wallet: settings.taxWallet.address, readOwnParts });
   const terms = createTermsBook({ db, kv, rpc, lottery: lotteryOf(settings), now });

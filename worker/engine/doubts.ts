@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AlertName } from '../../src/alerts/alertKinds.ts';
 import { errorText } from '../../src/errorText.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
+import type { Agreed } from '../chain/node/rpc.ts';
 import { DOUBTS, type Doubt } from '../chain/node/rpcError.ts';
 import type { RaiseAlert } from './raiseAlerts.ts';
 
@@ -15,10 +16,13 @@ const troubleSchema = z.object({
   name: z.string(),
   kind: z.enum(DOUBTS),
   nodes: z.array(z.string()).readonly(),
+  about: z.string(),
   /** When the first and the last of its doubts came, unix milliseconds. */
   since: z.int(),
   lastAt: z.int(),
   count: z.int(),
+  /** Whether the nodes were seen to agree again since. The next doubt then begins a new trouble. */
+  isOver: z.boolean(),
   alert: z.object({ key: z.string(), sentence: z.string() }),
 });
 /** A contradiction or an outage: the doubts about the same nodes that came not long after each other. */
@@ -71,16 +75,21 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
     const [at, named] = [now(), doubt.nodes.join(',')];
     const name = kind === 'silent' ? `${kind} ${named}` : `${kind} ${named} ${about}`;
     const known = troubles.find((each) => each.name === name);
-    const isSame = known !== undefined && isRecent(known.lastAt, at, APART_MS);
+    const isSame = known !== undefined && !known.isOver && isRecent(known.lastAt, at, APART_MS);
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     // The key has only kind and node: tax and rounds meet the same contradiction, each about other transactions.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
-    const trouble: Trouble = { name, kind, nodes: doubt.nodes, since, lastAt: at, count, alert };
+    const times = { since, lastAt: at, count, isOver: false };
+    const trouble: Trouble = { name, kind, nodes: doubt.nodes, about, ...times, alert };
     troubles = [...troubles.filter((each) => each !== known), trouble].slice(-MOST_TROUBLES);
+    keep();
+    return trouble;
+  }
+
+  function keep(): void {
     void kept?.keep(troubles).catch((error: unknown) => {
       console.warn(`doubts about nodes not kept: ${errorText(error)}`);
     });
-    return trouble;
   }
 
   /** Silences and contradictions of the last ten minutes. */
@@ -116,6 +125,19 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
         case 'silent':
           if (trouble.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(trouble);
       }
+    },
+    /**
+     * Called when enough nodes agree about something. That ends a contradiction about it in which nothing was decided,
+     * and the difference of each of the named `nodes`, which are among those that agree.
+     */
+    onAgreed({ about, nodes }: Agreed): void {
+      const ends = (each: Trouble) =>
+        !each.isOver &&
+        each.about === about &&
+        (each.kind === 'disagree' || (each.kind === 'differs' && each.nodes.every((node) => nodes.includes(node))));
+      if (!troubles.some(ends)) return;
+      troubles = troubles.map((each) => (ends(each) ? { ...each, isOver: true } : each));
+      keep();
     },
     /**
      * Called when a round was rolled over because of the nodes. Tells people of each silence and contradiction of the

@@ -64,5 +64,5 @@ export async function readMetrics(env: Env, { clock }: Pick<Settings, 'clock'>):
   const now = Date.now();
   const [pulses, state] = await Promise.all([readPulses(env), readSharedState({ env, clock, now })]);
   const health = withWarnings(composeHealth({ problems: [], ...pulses, now }), warningsOf(settingsOf(env), now / 1000));
-  return metricsText(composeMetrics({ health, ...pulses, state, clock, now }));
+  return metricsText(composeMetrics({ health, alerts: pulses.alerts, state, clock, now }));
 }

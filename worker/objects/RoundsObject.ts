@@ -40,7 +40,7 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       const [pulse, known, troubles] = await Promise.all([
         this.pulseNote.read(),
         this.chainNote.read(),
-        keptTroubles(ctx.storage),
+        keptTroubles(ctx.storage, parsed.settings.rpcUrls),
       ]);
       this.pulse = { ...(pulse ?? NO_PULSE), startedAt: pulse?.startedAt ?? Date.now() };
       this.services = createServices({
@@ -166,7 +166,6 @@ export class RoundsObject extends DurableObject<Env> implements Omit<RoundsStub,
       doubt: this.services?.doubts.newest() ?? null,
       payouts: this.services?.payouts.report() ?? null,
       terms: this.services?.watchTerms.report() ?? null,
-      rpcCalls: this.services?.calls() ?? 0,
     };
   }
 

@@ -30,7 +30,7 @@ const HUNG_MS = 30 * 60_000;
 export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof Rpc.DurableObjectBranded> {
   private services: ReturnType<typeof createTaxServices> | null = null;
   private isStartWanted = false;
-  private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null, rpcCalls: 0 };
+  private pulse: TaxPulse = { startedAt: null, collectedAt: null, problem: null };
   private readonly pulseNote = noteIn(this.ctx.storage, 'pulse', taxPulseSchema);
   private keptAt = 0;
 
@@ -45,7 +45,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
         kv: env.CACHE,
         ...PLATFORM,
         tell: createSendAlert(env, (work) => ctx.waitUntil(work)),
-        troubles: await keptTroubles(ctx.storage),
+        troubles: await keptTroubles(ctx.storage, parsed.settings.rpcUrls),
         begunNote: noteIn(ctx.storage, 'begun', begunNote),
         carryNote: noteIn(ctx.storage, 'carry', carryNote),
         splitNote: noteIn(ctx.storage, 'split', splitNote),
@@ -109,7 +109,7 @@ export class TaxObject extends DurableObject<Env> implements Omit<TaxStub, keyof
   }
 
   async readPulse(): Promise<TaxPulse> {
-    return { ...this.pulse, rpcCalls: this.services?.calls() ?? 0 };
+    return this.pulse;
   }
 
   private ready(): NonNullable<typeof this.services> {

@@ -51,8 +51,8 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
   /** The locked round whose step fails, and since when, unix milliseconds. */
   let failing: { readonly round: number; readonly since: number } | null = null;
   const explain = createExplainDelays({ rounds, now, startedAt: now() });
-  const { settle: settleMissed, openBefore } = createSettleMissed(context, (round, wasTried) =>
-    explain.unlocked(round, lastLockAt(clockOf(context, round), roundEndsAt(settings.clock, round)) * 1000, wasTried),
+  const { settle: settleMissed, openBefore } = createSettleMissed(context, (round) =>
+    explain.unlocked(round, lastLockAt(clockOf(context, round), roundEndsAt(settings.clock, round)) * 1000),
   );
   const lockRound = createLockRound(context, openBefore);
 
@@ -75,8 +75,14 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     const own = record === null ? null : await advance(record).catch(blameNodes);
     if (own?.kind === 'again') return own;
     if (await settle()) return { kind: 'again' };
-    if (own !== null) return own;
-    const current = roundAt(settings.clock, now() / 1000);
+    const unix = now() / 1000;
+    const current = roundAt(settings.clock, unix);
+    if (record !== null && own !== null) {
+      // One round after the other: the current round cannot be locked either.
+      if (newest < current && isLockWindow(clockOf(context, current), current, unix))
+        await lockRound.noteWait(current, own.problem ?? `Round ${record.round} is still under way.`);
+      return own;
+    }
     if (newest > current) {
       await context.raiseAlert(
         `timetable:${current}`,

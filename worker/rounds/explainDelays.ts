@@ -45,7 +45,7 @@ export interface ExplainInput {
  */
 export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
   const causes = new Map<string, Cause>();
-  /** Steps for which an earlier instance has stored a cause or a lock problem: `rememberStop` skips them. */
+  /** Steps for which an earlier instance has stored a cause: `rememberStop` skips them. */
   const tried = new Set<string>();
 
   const isLate = ({ step, dueAt }: DueStep) => now() - dueAt > ON_TIME_SECONDS[step] * 1000;
@@ -78,10 +78,9 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
     if (cause === undefined || cause.isStored) return;
     try {
       const { round, step } = due;
-      const isStop = cause.weight === WEIGHT.stopped;
       // Only a failure takes the place of what an earlier instance has noted.
       if (cause.weight === WEIGHT.failed) await rounds.explain(round, step, cause.sentence);
-      else if (!(await rounds.explainFirst(round, step, cause.sentence, isStop)) && isStop) {
+      else if (!(await rounds.explainFirst(round, step, cause.sentence)) && cause.weight === WEIGHT.stopped) {
         tried.add(keyOf(due));
         causes.delete(keyOf(due));
       }
@@ -112,11 +111,11 @@ export function createExplainDelays({ rounds, now, startedAt }: ExplainInput) {
       }
     },
     /**
-     * Why a round could not be locked; null when nobody knows. `lastLockAt` is unix milliseconds. If a lock was tried,
-     * the server was running then, even if this instance began only later.
+     * Why a round could not be locked, where nothing was noted of it; null when nobody knows. `lastLockAt` is unix
+     * milliseconds.
      */
-    unlocked(round: number, lastLockAt: number, wasTried: boolean): string | null {
-      if (startedAt > lastLockAt && !wasTried) return STOPPED;
+    unlocked(round: number, lastLockAt: number): string | null {
+      if (startedAt > lastLockAt) return STOPPED;
       return causes.get(keyOf({ round, step: 'lock' }))?.sentence ?? null;
     },
   };
@@ -134,7 +133,8 @@ function failedText(error: unknown): string {
     : 'Our database did not answer, or a step of ours failed. It was tried again.';
 }
 
-const sentenceOf = (problem: string) =>
+/** A problem, which may begin with a small letter, as a sentence. */
+export const sentenceOf = (problem: string) =>
   `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
 
 /** The step that a round in flight waits for; null when it waits for none. `beaconDueAt` is unix milliseconds. */

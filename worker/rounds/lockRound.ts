@@ -2,6 +2,7 @@ import { lamports } from '../../src/money/lamports.ts';
 import { checkLimits } from '../../src/round/checkLimits.ts';
 import { isLockWindow, lastLockAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
 import { DAY_SECONDS } from '../../src/round/daySeconds.ts';
+import { reasonText } from '../../src/round/reasonText.ts';
 import type { LimitReason } from '../../src/round/state.ts';
 import { agreeOnMarks, agreeOnRent, type Balance } from '../chain/accounts/readChain.ts';
 import { TooManyHolders } from '../chain/accounts/tooManyHolders.ts';
@@ -14,6 +15,7 @@ import { type OwedAndPaid, owedAndPaid, prizesSince } from '../store/views/round
 import { type Play, playUnder } from '../terms/playUnder.ts';
 import { clockOf } from '../terms/TermsBook.ts';
 import type { RoundContext } from './context.ts';
+import { sentenceOf } from './explainDelays.ts';
 import { agreeOnList, type ListReading } from './lists/agreeOnList.ts';
 import { publishedExclusions } from './lists/readEntries.ts';
 import { hourOfRound, marksOf } from './marks/hourMarks.ts';
@@ -57,8 +59,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     try {
       const open = await openBefore(round);
       if (open !== null) {
-        const known = await problemOf(round);
-        if (known.reason === 'missed') await saveLockProblem(db, { ...known, detail: open });
+        await noteWait(round, open);
         return waitFor(context, RETRY_MS, open);
       }
       const of = playUnder(settings, await context.terms.forRound(round));
@@ -81,7 +82,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
    * time.
    */
   async function cannotPlay(round: number, why: string): Promise<Step> {
-    await saveLockProblem(db, { round, reason: 'no-terms', detail: why });
+    await saveLockProblem(db, { round, reason: 'no-terms', detail: why, cause: sentenceOf(why) });
     return waitFor(context, RETRY_MS, why);
   }
 
@@ -90,11 +91,12 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
    * names the limit.
    */
   async function limited(round: number, reason: LimitReason, detail: string): Promise<Step> {
+    const cause = reasonText(reason).replace(' The prizes stay in the pool.', '');
     const problem =
       settings.payouts === 'live'
-        ? { round, reason, detail }
-        : { round, reason: 'shadow' as const, detail: `it would have been rolled over (${reason}): ${detail}` };
-    await saveLockProblem(db, problem);
+        ? { reason, detail }
+        : { reason: 'shadow' as const, detail: `it would have been rolled over (${reason}): ${detail}` };
+    await saveLockProblem(db, { round, cause, ...problem });
     return waitFor(context, LIMITED_MS);
   }
 
@@ -108,11 +110,22 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     const saysLess = reason === 'nodes-silent' && !['missed', reason].includes((await problemOf(round)).reason);
     if (saysLess) return;
     const tooMany = causesOf(error).find((cause) => cause instanceof TooManyHolders);
-    await saveLockProblem(db, { round, reason, detail: tooMany?.summary ?? problemText(error) });
+    const detail = tooMany?.summary ?? problemText(error);
+    await saveLockProblem(db, { round, reason, detail, cause: sentenceOf(error.summary) });
+  }
+
+  /**
+   * Notes what the round waits for, so that it cannot be locked yet. The reason of an attempt to lock it says more, and
+   * stays.
+   */
+  async function noteWait(round: number, why: string): Promise<void> {
+    const known = await problemOf(round);
+    if (known.reason === 'missed' && known.detail !== why)
+      await saveLockProblem(db, { ...known, detail: why, cause: sentenceOf(why) });
   }
 
   async function problemOf(round: number): Promise<LockProblem> {
-    return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null };
+    return (await lockProblems(db, round, round)).get(round) ?? { round, reason: 'missed', detail: null, cause: null };
   }
 
   async function store(round: number, play: Play, facts: AgreedFacts): Promise<Step> {
@@ -168,7 +181,7 @@ export function createLockRound(context: RoundContext, openBefore: (round: numbe
     return AGAIN;
   }
 
-  return { lock, blame };
+  return { lock, blame, noteWait };
 }
 
 /** The figures that a limit was checked against, for operators. */

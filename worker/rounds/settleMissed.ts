@@ -24,8 +24,11 @@ const RETRY_MS = 2_000;
 /** How often the transaction that made a mark is looked for again. */
 const LEARN_MS = 30_000;
 
-/** Why a round was not locked, as a sentence for everyone; null when this instance does not know. */
-type CauseOf = (round: number, wasTried: boolean) => string | null;
+/**
+ * Why a round of which no problem was noted was not locked, as a sentence for everyone; null when this instance does
+ * not know.
+ */
+type CauseOf = (round: number) => string | null;
 
 export interface SettleMissed {
   /**
@@ -177,7 +180,7 @@ async function endsOf(context: RoundContext, { first, last }: RoundSpan, causeOf
       return { round, endsAt, state: 'rolled-over', reason: 'paused', detail: null };
     const problem = problems.get(round);
     const { reason, detail } = await whyNotLocked(context, round, problem);
-    const cause = isOfLateness(reason) ? causeOf(round, problem !== undefined) : null;
+    const cause = isOfLateness(reason) ? (problem === undefined ? causeOf(round) : problem.cause) : null;
     return { round, endsAt, state: 'rolled-over', reason, detail, cause };
   }
 

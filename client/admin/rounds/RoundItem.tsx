@@ -1,13 +1,13 @@
 import type { RoundSummary } from '../../../src/contract/round.ts';
 import type { Winner } from '../../../src/contract/winner.ts';
 import { RANKS } from '../../../src/round/placeWords.ts';
+import { CLOSED } from '../../../src/round/state.ts';
 import { utcText } from '../../format/timeText.ts';
 import { Signature } from '../console/ExplorerLinks.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 import { changeAddress } from '../ui/useAddressChoice.ts';
 
-/** A round's state as a badge. */
-export const STATES: Readonly<Record<RoundSummary['state'], { readonly tone: string; readonly text: string }>> = {
+const STATES: Readonly<Record<RoundSummary['state'], { readonly tone: string; readonly text: string }>> = {
   open: { tone: 'grey', text: 'RUNNING' },
   locked: { tone: 'amber', text: 'LOCKED' },
   committed: { tone: 'amber', text: 'SEALED' },
@@ -16,6 +16,11 @@ export const STATES: Readonly<Record<RoundSummary['state'], { readonly tone: str
   'rolled-over': { tone: 'grey', text: 'ROLLED OVER' },
   held: { tone: 'ruby', text: 'HELD' },
 };
+
+/** A round's state as a badge. */
+export function roundBadge({ state, reason }: Pick<RoundSummary, 'state' | 'reason'>) {
+  return reason === CLOSED ? { tone: 'grey', text: 'CLOSED' } : STATES[state];
+}
 
 /** How far a prize's payment has come. */
 export const PAYMENTS: Readonly<Record<Winner['status'], string>> = {
@@ -39,9 +44,9 @@ const sol = (lamports: bigint) => `${unitsText(lamports, 'SOL')} SOL`;
 
 /** A round in a list, with a button that opens the whole round. */
 export function RoundItem({ round, sought, onOpen }: RoundItemProps) {
-  const { roundNumber, state, endsAt, winners, payoutSignature } = round;
+  const { roundNumber, endsAt, winners, payoutSignature } = round;
   const own = winners.find(({ address }) => address === sought?.trim());
-  const { tone, text } = STATES[state];
+  const { tone, text } = roundBadge(round);
   const paid = winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n);
   const open = () => {
     onOpen?.();

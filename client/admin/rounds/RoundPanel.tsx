@@ -13,7 +13,7 @@ import type { ExitCall } from '../operations/exitWords.ts';
 import { ErrorBox } from '../ui/Notices.tsx';
 import { unitsText } from '../ui/unitsText.ts';
 import { AttemptList } from './AttemptList.tsx';
-import { PAYMENTS, STATES } from './RoundItem.tsx';
+import { PAYMENTS, roundBadge } from './RoundItem.tsx';
 
 const POLL_MS = 10_000;
 
@@ -50,7 +50,7 @@ export function RoundPanel({ round, onClose }: RoundPanelProps) {
 
 function Shown({ found, onAsk }: { readonly found: AdminRound; readonly onAsk: (call: ExitCall) => void }) {
   const { round, attempts } = found;
-  const { tone, text } = STATES[round.state];
+  const { tone, text } = roundBadge(round);
   return (
     <div className="ops">
       <section className="panel group" aria-label={`Round ${round.roundNumber}`}>

@@ -35,6 +35,7 @@ async function made(
     beats: [] as string[],
     walletReads: 0,
     silentNodes: [] as string[],
+    nodes: 'a hash',
     seen: null as Seen | null,
   };
   const input = (): WatchInput => ({
@@ -43,6 +44,7 @@ async function made(
     keep: async (seen) => {
       state.seen = seen;
     },
+    nodes: state.nodes,
     findSilentNodes: async () => state.silentNodes,
     readVitals: async () => {
       if (state.isDatabaseLost) throw new Error('D1 is lost');
@@ -241,6 +243,18 @@ describe('the minute’s look', () => {
       state.silentNodes = [];
       await minutes(61);
       expect(told()).toEqual(['node-silent:node 1#raised', 'node-silent:node 1#over']);
+    });
+  });
+
+  it('begins anew with other nodes, or with the same in another order: a label then stands for another node', async () => {
+    await watched(async ({ state, minutes, told }) => {
+      state.silentNodes = ['node 2'];
+      await minutes(1);
+      state.nodes = 'another hash';
+      await minutes(1);
+      expect(told()).toEqual([]);
+      await minutes(1);
+      expect(told()).toEqual(['node-silent:node 2#raised']);
     });
   });
 

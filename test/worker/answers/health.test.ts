@@ -17,14 +17,13 @@ const MINUTE = 60_000;
 const PULSE: Pulse = {
   ...{ startedAt: NOW - 1e9, advancedAt: NOW, holdersAt: NOW, poolAt: NOW, beaconAt: NOW, lastError: null },
   ...{
-    rpcCalls: 0,
     rpcNodes: 2,
     doubt: null,
     payouts: { isRefused: false, sentence: 'Rounds are paid.', rehearsal: null },
   },
   terms: { differences: [], sentence: 'Terms 1 are the newest, from round 1 on.' },
 };
-const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null, rpcCalls: 0 };
+const TAX: TaxPulse = { startedAt: NOW - 1e9, collectedAt: NOW, problem: null };
 const WALLETS = [{ name: 'Pool', lamports: 5n, least: 5n }];
 const ALERTS: AlertsPulse = {
   ...{
@@ -39,6 +38,7 @@ const ALERTS: AlertsPulse = {
     recentAlerts: 0,
     downParts: [],
     silentNodes: [],
+    nodes: '',
   },
   ...{ walletsAt: NOW, wallets: WALLETS, targets: [{ name: 'webhook', failingSince: null, waiting: 0 }] },
 };

@@ -196,6 +196,14 @@ describe('rent', () => {
     await expect.poll(() => doubts[0]).toMatchObject({ kind: 'lied', nodes: ['node 1'] });
   });
 
+  it('that nodes agree on is told with the nodes that say it, also with one that says it after the decision', async () => {
+    const { rpc, agreed } = nodes(rent(1_000), rent(1_000), rent(1_000));
+    await agreeOnRent(rpc, 1);
+    await expect
+      .poll(() => new Set(agreed.flatMap((each) => each.nodes)))
+      .toEqual(new Set(['node 1', 'node 2', 'node 3']));
+  });
+
   it('that is possible but different on each node is not known', async () => {
     await expect(agreeOnRent(nodes(rent(897_840), rent(900_000)).rpc, 1)).rejects.toThrow(NodesDisagree);
   });
@@ -257,6 +265,34 @@ describe('doubts about nodes', () => {
       doubts.onDoubt(differ);
       expect(raised).toEqual(['nodes-disagree:node 1,node 2']);
     }
+  });
+
+  it('that were gone in between begin anew, so that two passing ones never count as a lasting one', () => {
+    let now = 1_000;
+    const doubts = createDoubts({ raiseAlert: neverCalled('raiseAlert'), now: () => now });
+    const differ = { kind: 'disagree', nodes: ['node 1', 'node 2'], about: 'the holders', detail: 'x' } as const;
+    const other = { ...differ, kind: 'differs', nodes: ['node 3'], about: 'the reserve' } as const;
+    for (const doubt of [differ, other, differ, other]) doubts.onDoubt(doubt);
+    now += 60_000;
+    doubts.onAgreed({ about: 'the holders', nodes: [] });
+    doubts.onAgreed({ about: 'the reserve', nodes: ['node 3', 'node 1'] });
+    now += 480_000;
+    for (const doubt of [differ, other]) doubts.onDoubt(doubt);
+    expect(doubts.newest()).toMatchObject({ at: now });
+    expect(doubts.isDisputed()).toBe(true);
+  });
+
+  it('that go on are not ended by an agreement about something else, or of other nodes', () => {
+    const raised: string[] = [];
+    let now = 1_000;
+    const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
+    const differ = { kind: 'differs', nodes: ['node 3'], about: 'the reserve', detail: 'x' } as const;
+    doubts.onDoubt(differ);
+    doubts.onAgreed({ about: 'the reserve', nodes: ['node 1', 'node 2'] });
+    doubts.onAgreed({ about: 'the holders', nodes: ['node 1', 'node 2', 'node 3'] });
+    now += 540_000;
+    doubts.onDoubt(differ);
+    expect(raised).toEqual(['node-lied:node 3']);
   });
 
   it('raise an alert again when the clock was ahead at the first alert and is right again', () => {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/contract/metrics.ts';
 import { composeMetrics, type MetricsInput, metricsText } from '../../../worker/answers/health/composeMetrics.ts';
-import { NO_PULSE } from '../../../worker/answers/health/pulses.ts';
 import type { PublicState } from '../../../worker/cache/publicState.ts';
 import { ADMIN_KEY } from '../completeSettings.ts';
 import { emptyDatabase } from '../database.ts';
@@ -30,11 +29,9 @@ const WHOLE: MetricsInput = {
       { name: 'pool', status: 'down', age: 700, lastSuccessAt: null, detail: '' },
     ],
   },
-  rounds: { ...NO_PULSE, rpcCalls: 12 },
-  tax: { startedAt: null, collectedAt: null, problem: null, rpcCalls: 34 },
   alerts: {
     ...{ startedAt: 1, lookedAt: 1, databaseAt: 1, databaseBytes: 5, recentAlerts: 2, walletsAt: 1, targets: [] },
-    ...{ lasting: [], ended: [], unpaid: [], downParts: [], silentNodes: [] },
+    ...{ lasting: [], ended: [], unpaid: [], downParts: [], silentNodes: [], nodes: '' },
     held: [{ round: 1, reason: 'no-beacon', since: 1 }],
     wallets: [{ name: 'Tax "main"\n', lamports: 8n, least: 9n }],
   },
@@ -84,9 +81,7 @@ describe('GET /api/metrics', () => {
   });
 
   it('leaves out what it cannot know instead of inventing a zero', async () => {
-    const names = composeMetrics({ ...WHOLE, rounds: null, tax: null, alerts: null, state: null }).map(
-      ({ name }) => name,
-    );
+    const names = composeMetrics({ ...WHOLE, alerts: null, state: null }).map(({ name }) => name);
     expect([...new Set(names)]).toEqual([
       ...['game_of_draws_info', 'game_of_draws_healthy', 'game_of_draws_part_healthy'],
       ...['game_of_draws_part_age_seconds', 'game_of_draws_round'],
@@ -116,8 +111,6 @@ describe('the metrics', () => {
       String.raw`game_of_draws_wallet_lamports{wallet="Tax \"main\"\n"} 8`,
       String.raw`game_of_draws_wallet_least_lamports{wallet="Tax \"main\"\n"} 9`,
       'game_of_draws_database_bytes 5',
-      'game_of_draws_rpc_calls_total{object="rounds"} 12',
-      'game_of_draws_rpc_calls_total{object="tax"} 34',
     ]);
     for (const [name, { type }] of Object.entries(METRICS)) expect(text).toContain(`# TYPE ${name} ${type}\n`);
   });

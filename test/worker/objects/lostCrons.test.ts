@@ -81,7 +81,7 @@ describe('the tax object', () => {
       expect(await startedAt(AT)).toBe(0);
       expect(await startedAt(AT + 299_999)).toBe(0);
       expect(await startedAt(AT + 300_000)).toBe(1);
-      await state.storage.put('pulse', { startedAt: AT, collectedAt: AT + 240_000, problem: null, rpcCalls: 0 });
+      await state.storage.put('pulse', { startedAt: AT, collectedAt: AT + 240_000, problem: null });
       expect(await startedAt(AT + 300_000)).toBe(0);
       // The last run was noted when the clock was an hour ahead.
       expect(await startedAt(AT - 3_600_000)).toBe(1);

@@ -25,8 +25,8 @@ const machine = (altered: Partial<RoundContext> = {}) => roundMachine({ db, now:
 type Machine = ReturnType<typeof machine>;
 
 /** What the page and the API say was late. */
-const late = async ({ settings }: Machine) =>
-  (await createReadRounds({ db, clock: settings.clock, now: () => now }).detail(1))?.late;
+const late = async ({ settings }: Machine, round = 1) =>
+  (await createReadRounds({ db, clock: settings.clock, now: () => now }).detail(round))?.late;
 
 /** Round 1 with a final commitment, all in time. */
 async function committed({ rounds, settings }: Machine): Promise<void> {
@@ -148,17 +148,13 @@ describe('why a round was late', () => {
   });
 
   it('is not the instance that came later, where an earlier one had tried the lock', async () => {
+    await saveLockProblem(db, { round: 1, reason: 'nodes-silent', detail: null, cause: 'A node was silent.' });
     await committed(machine());
-    await db
-      .prepare('UPDATE rounds SET locked_at = ?')
-      .bind(END_OF_1 * 1000)
-      .run();
     const { rounds } = machine();
-    await saveLockProblem(db, { round: 1, reason: 'nodes-silent', detail: null });
-    expect(await rounds.explainFirst(1, 'lock', 'nothing ran', true)).toBe(false);
-    expect(await rounds.explainFirst(1, 'pay', 'nothing ran', true)).toBe(true);
-    expect(await rounds.explainFirst(1, 'pay', 'nothing ran again', true)).toBe(false);
-    expect(await rounds.explainFirst(1, 'lock', 'it took long', false)).toBe(true);
+    expect(await rounds.explainFirst(1, 'lock', 'nothing ran')).toBe(false);
+    expect(await rounds.explainFirst(1, 'pay', 'nothing ran')).toBe(true);
+    expect(await rounds.explainFirst(1, 'pay', 'nothing ran again')).toBe(false);
+    expect((await rounds.get(1))?.causes).toEqual({ lock: 'A node was silent.', pay: 'nothing ran' });
   });
 
   it('is what prevented the lock, for a round that was never locked', async () => {
@@ -180,6 +176,30 @@ describe('why a round was late', () => {
     await own.advance();
     expect(await late(own)).toEqual([
       { step: 'lock', seconds: 60, cause: 'Our server was not running while this round was to be locked.' },
+    ]);
+  });
+
+  it('is what an earlier instance met, for a round that a later instance locked', async () => {
+    await machine({ rpc: NO_MARKS }).advance();
+    at(-20);
+    const later = machine();
+    await later.rounds.insertLock(lockedRound(later.settings), DOCUMENTS, 'lock');
+    const cause = 'RPC node 1 gives no usable answer to getSignaturesForAddress.';
+    expect(await late(later)).toMatchObject([{ step: 'lock', seconds: 40, cause }]);
+  });
+
+  it('is the earlier round that could not go on, for a round that nobody tried to lock, whichever instance ends it', async () => {
+    await committed(machine());
+    await db.exec('UPDATE rounds SET rules = 99');
+    at(3_600 - 30);
+    await machine().advance();
+    await db.exec(`UPDATE rounds SET rules = 1, state = 'held', reason = 'overdue'`);
+    at(3_600 + 20);
+    const later = machine({ rpc: NO_MARKS });
+    await later.advance();
+    expect(await later.rounds.get(2)).toMatchObject({ state: 'rolled-over', reason: 'missed' });
+    expect(await late(later, 2)).toMatchObject([
+      { step: 'lock', cause: expect.stringMatching(/^Round 1 cannot go on: /) },
     ]);
   });
 

@@ -165,13 +165,25 @@ describe('what prevents a lock', () => {
 
   // Its commitment may be on chain already, if the database was restored since. Only the mark can tell, after the hour.
   it.each([
-    ['a limit', poor, 'prize-below-rent', 'the pool held 40000000 lamports at slot 500, with 4 wallets in the draw'],
-    ['that nobody is eligible', empty, 'no-eligible-wallets', expect.stringContaining('0 wallets in the draw')],
+    [
+      'a limit',
+      poor,
+      'prize-below-rent',
+      'the pool held 40000000 lamports at slot 500, with 4 wallets in the draw',
+      'A prize would have been smaller than the least an account can hold.',
+    ],
+    [
+      'that nobody is eligible',
+      empty,
+      'no-eligible-wallets',
+      expect.stringContaining('0 wallets in the draw'),
+      'No wallet held enough GOD.',
+    ],
   ])('ends no round before its hour is over: %s is noted, and tried again while there is time', async (...given) => {
-    const [, node, reason, detail] = given;
+    const [, node, reason, detail, cause] = given;
     expect(await lockBefore(node)).toEqual({ kind: 'wait', until: NOW + 10_000 });
     expect(await createRoundStore(db, () => NOW).get(2)).toBeNull();
-    expect(await problem()).toEqual({ round: 2, reason, detail });
+    expect(await problem()).toEqual({ round: 2, reason, detail, cause });
     await lockBefore(honest);
     expect(await createRoundStore(db, () => NOW).get(2)).toMatchObject({ state: 'locked' });
   });

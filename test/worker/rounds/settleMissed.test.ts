@@ -26,6 +26,8 @@ const { total } = lock(1);
 
 /** What this instance remembers of an attempt to lock. */
 const NODE_FAILED = 'Node 2 did not answer.';
+/** What an attempt has noted, whichever instance made it. */
+const NOTED = 'Node 1 did not answer.';
 
 let surprises: readonly unknown[] = [];
 beforeEach(() => {
@@ -102,18 +104,20 @@ describe('rounds that are over and have no row', () => {
 
   it('say what prevented their lock, whichever instance tried', async () => {
     const { settleAll, db, rounds, told } = await lost(2, []);
-    await saveLockProblem(db, { round: 2, reason: 'nodes-silent', detail: 'node 2 did not answer' });
+    await saveLockProblem(db, { round: 2, reason: 'nodes-silent', detail: 'node 2', cause: NOTED });
     expect(await settleAll()).toEqual([
       [2, 'rolled-over', 'nodes-silent'],
       [1, 'rolled-over', 'missed'],
     ]);
-    expect(await rounds.get(2)).toMatchObject({ reason: 'nodes-silent', causes: { lock: NODE_FAILED } });
+    expect(await rounds.get(2)).toMatchObject({ reason: 'nodes-silent', causes: { lock: NOTED } });
+    expect(await rounds.get(1)).toMatchObject({ causes: { lock: NODE_FAILED } });
     expect(told.count).toBe(1);
   });
 
   it('end by a limit only where no mark says that they were committed before the database was restored', async () => {
     const { settleAll, db, rounds } = await lost(2, [commitmentOf(1)]);
-    for (const round of [1, 2]) await saveLockProblem(db, { round, reason: 'reserve', detail: 'the pool held 5' });
+    for (const round of [1, 2])
+      await saveLockProblem(db, { round, reason: 'reserve', detail: 'the pool held 5', cause: null });
     expect(await settleAll()).toEqual([
       [2, 'rolled-over', 'reserve'],
       [1, 'held', 'mark-without-record'],
@@ -126,7 +130,7 @@ describe('rounds that are over and have no row', () => {
   it('raise an alert about missing terms only when they are over and there are still no terms', async () => {
     const { settleAll, db, alerts, announce } = await lost(2, []);
     announce({ kind: 'none' });
-    await saveLockProblem(db, { round: 2, reason: 'no-terms', detail: 'none hold' });
+    await saveLockProblem(db, { round: 2, reason: 'no-terms', detail: 'none hold', cause: null });
     // The first round was never tried: no lottery could have played it.
     expect(await settleAll()).toEqual([
       [2, 'rolled-over', 'no-terms'],
@@ -137,7 +141,7 @@ describe('rounds that are over and have no row', () => {
 
   it('count as missed, without that alert, when terms were announced in time but became final too late for the lock', async () => {
     const { settleAll, db, alerts } = await lost(1, []);
-    await saveLockProblem(db, { round: 1, reason: 'no-terms', detail: 'none hold' });
+    await saveLockProblem(db, { round: 1, reason: 'no-terms', detail: 'none hold', cause: null });
     expect(await settleAll()).toEqual([[1, 'rolled-over', 'missed']]);
     expect(await db.prepare('SELECT detail FROM rounds').first('detail')).toBe('at its lock: none hold');
     expect(alerts).toEqual([]);

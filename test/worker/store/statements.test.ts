@@ -141,14 +141,25 @@ describe('the statement of a month', () => {
     expect(opened + taxed + other - out.reduce((all, one) => all + one, 0n)).toBe(closing);
   });
 
-  it('shows as "other" what left the pool without the journal, and counts the outflows that were found', async () => {
+  it('shows as "other" what left the pool without the journal, and counts the outflows of this wallet that were found', async () => {
     const closing = (await november()) - 5_000_000n;
     await noted(db, DECEMBER + 70, 9_000, closing);
     await db
-      .prepare(`INSERT INTO outflows (signature, found_at) VALUES ('theft', ?)`)
-      .bind((NOVEMBER + HOUR) * 1000)
+      .prepare(
+        `INSERT INTO outflows (signature, wallet, found_at)
+         SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) UNION ALL SELECT 'nameless', NULL, ?2`,
+      )
+      .bind(
+        JSON.stringify([
+          ['theft', POOL],
+          ['another', 'another pool wallet'],
+        ]),
+        (NOVEMBER + HOUR) * 1000,
+      )
       .run();
     expect(await onlyPool('2026-11')).toMatchObject({ otherLamports: `${777 - 5_000_000}`, outflows: 1 });
+    await db.exec(`UPDATE outflows SET round = (SELECT min(round) FROM rounds) WHERE signature = 'nameless'`);
+    expect(await onlyPool('2026-11')).toMatchObject({ outflows: 2 });
   });
 
   it('does not change when cycles are archived; a payment that the journal has lost belongs to its cycle’s month', async () => {

@@ -2,6 +2,7 @@ import type { RoundSummary } from '../../../src/contract/round.ts';
 import { exactSol } from '../../../src/money/lamports.ts';
 import { capital } from '../../../src/round/placeWords.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
+import { CLOSED } from '../../../src/round/state.ts';
 import { xmlText } from './xmlText.ts';
 
 /** A round as a feed shows it, before its texts are escaped. */
@@ -37,8 +38,9 @@ export function feedEntries(origin: string, rounds: readonly RoundSummary[]): Fe
     }));
 }
 
-function outcome({ state, winners }: RoundSummary): string {
+function outcome({ state, reason, winners }: RoundSummary): string {
   if (state === 'rolled-over') return 'rolled over, the prizes stay in the pool';
+  if (reason === CLOSED) return 'paid on chain, closed by an operator';
   if (state === 'held') return 'held, an operator has to look at it';
   const total = winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n);
   return `${exactSol(total)} SOL to ${winners.length} ${winners.length === 1 ? 'wallet' : 'wallets'}`;

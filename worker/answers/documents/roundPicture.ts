@@ -1,6 +1,7 @@
 import type { RoundSummary } from '../../../src/contract/round.ts';
 import type { Place } from '../../../src/protocol/terms/places.ts';
 import { RANKS } from '../../../src/round/placeWords.ts';
+import { CLOSED } from '../../../src/round/state.ts';
 import { shortSol } from './shortSol.ts';
 import { xmlText } from './xmlText.ts';
 
@@ -97,7 +98,7 @@ function winnerRow({ place, address, prizeLamports }: RoundSummary['winners'][nu
   ].join('');
 }
 
-function outcome({ state, winners }: RoundSummary): string {
+function outcome({ state, reason, winners }: RoundSummary): string {
   const total = winners.reduce((sum, { prizeLamports }) => sum + BigInt(prizeLamports), 0n);
   switch (state) {
     case 'open':
@@ -112,7 +113,7 @@ function outcome({ state, winners }: RoundSummary): string {
     case 'rolled-over':
       return 'No draw this hour: the prizes stay in the pool';
     case 'held':
-      return 'Held: an operator has to look at it';
+      return reason === CLOSED ? 'Closed: it is paid on chain' : 'Held: an operator has to look at it';
   }
 }
 

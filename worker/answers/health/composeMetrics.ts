@@ -2,13 +2,11 @@ import type { Health, HealthStatus } from '../../../src/contract/health.ts';
 import { METRICS, type MetricName } from '../../../src/contract/metrics.ts';
 import { type RoundClock, roundAt } from '../../../src/round/clock.ts';
 import type { PublicState } from '../../cache/publicState.ts';
-import type { AlertsPulse, Pulse, TaxPulse } from './pulses.ts';
+import type { AlertsPulse } from './pulses.ts';
 
 export interface MetricsInput {
   readonly health: Health;
-  /** The pulses of the three objects; null for one that is silent. */
-  readonly rounds: Pulse | null;
-  readonly tax: TaxPulse | null;
+  /** Null when the alerts' object is silent. */
   readonly alerts: AlertsPulse | null;
   readonly state: PublicState | null;
   readonly clock: RoundClock;
@@ -20,7 +18,7 @@ const HEALTHY: Readonly<Record<HealthStatus, number>> = { ok: 1, degraded: 0.5, 
 
 /** The figures for Prometheus. What is not known is left out: an invented zero would raise an alarm, or prevent one. */
 export function composeMetrics(input: MetricsInput): readonly Sample[] {
-  const { health, rounds, tax, alerts, state, clock, now } = input;
+  const { health, alerts, state, clock, now } = input;
   return [
     { name: 'game_of_draws_info', value: 1, labels: { version: health.version } },
     { name: 'game_of_draws_healthy', value: HEALTHY[health.status] },
@@ -28,8 +26,6 @@ export function composeMetrics(input: MetricsInput): readonly Sample[] {
     { name: 'game_of_draws_round', value: roundAt(clock, now / 1000) },
     ...(state === null ? [] : stateSamples(state)),
     ...(alerts === null ? [] : alertsSamples(alerts)),
-    ...callsSample('rounds', rounds?.rpcCalls),
-    ...callsSample('tax', tax?.rpcCalls),
   ];
 }
 
@@ -69,9 +65,6 @@ function alertsSamples({ held, recentAlerts, wallets, databaseBytes }: AlertsPul
     ...(databaseBytes === null ? [] : [{ name: 'game_of_draws_database_bytes', value: databaseBytes } as const]),
   ];
 }
-
-const callsSample = (object: string, calls: number | undefined): Sample[] =>
-  calls === undefined ? [] : [{ name: 'game_of_draws_rpc_calls_total', value: calls, labels: { object } }];
 
 /** One measured value. Lamports are bigints: a double would round them. */
 interface Sample {

@@ -23,14 +23,12 @@ export const pulseSchema = z.object({
   payouts: z.object({ isRefused: z.boolean(), sentence: z.string(), rehearsal: z.string().nullable() }).nullable(),
   /** What is announced, and which settings differ from it; null before the first look. */
   terms: z.object({ differences: z.array(z.string()).readonly(), sentence: z.string() }).nullable(),
-  /** Questions to nodes since the object began. */
-  rpcCalls: z.int(),
 });
 export type Pulse = z.infer<typeof pulseSchema>;
 
 export const NO_PULSE: Pulse = {
   ...{ startedAt: null, advancedAt: null, holdersAt: null, poolAt: null, beaconAt: null },
-  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null, rpcCalls: 0 },
+  ...{ lastError: null, rpcNodes: 0, doubt: null, payouts: null, terms: null },
 };
 
 /** The state of the tax. */
@@ -39,7 +37,6 @@ export const taxPulseSchema = z.object({
   collectedAt: lastTime,
   /** What prevents the cycle from going on, as a sentence. */
   problem: z.string().nullable(),
-  rpcCalls: z.int(),
 });
 export type TaxPulse = z.infer<typeof taxPulseSchema>;
 
@@ -62,6 +59,8 @@ export const seenSchema = z.object({
   /** The parts that were down at the last look, and the nodes that gave no usable answer. */
   downParts: z.array(z.string()).readonly(),
   silentNodes: z.array(z.string()).readonly(),
+  /** `nodesHash` of the nodes that were asked. */
+  nodes: z.string(),
 });
 export type Seen = z.infer<typeof seenSchema>;
 

@@ -1,6 +1,7 @@
 import type { TriggerResult } from '../../../src/contract/trigger.ts';
 import { lamportsToSol } from '../../../src/money/lamports.ts';
 import { describeReason } from '../../../src/round/reasonText.ts';
+import { CLOSED } from '../../../src/round/state.ts';
 import type { PublicState } from '../../cache/publicState.ts';
 import { runningTotal } from './composeStats.ts';
 
@@ -38,7 +39,7 @@ export function answerTrigger(state: PublicState, closed: number): TriggerResult
       return {
         success: false,
         code: 'ROUND_HELD',
-        error: `Round ${last.round} is on hold. ${describeReason(last.reason)}`,
+        error: `Round ${last.round} is ${last.reason === CLOSED ? CLOSED : 'on hold'}. ${describeReason(last.reason)}`,
       };
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RpcError } from '../node/rpcError.ts';
+import { answeredForAll } from '../node/answeredForAll.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
@@ -23,8 +23,7 @@ export async function lookUpAddresses(node: RpcNode, addresses: readonly string[
     const page = addresses.slice(from, from + PAGE);
     const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 1 } };
     const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
-    if (value.length !== page.length)
-      throw new RpcError(node.label, 'getMultipleAccounts', 'answered for another number of accounts');
+    answeredForAll(node, 'getMultipleAccounts', { asked: page, answered: value });
     found.push(...value.map(useOf));
   }
   return found;

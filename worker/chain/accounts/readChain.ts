@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 import { type Lamports, lamports } from '../../../src/money/lamports.ts';
+import { answeredForAll } from '../node/answeredForAll.ts';
 import type { Rpc } from '../node/rpc.ts';
-import { BeforeSlot, Implausible, NotYet, RpcError } from '../node/rpcError.ts';
+import { BeforeSlot, Implausible, NotYet } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 import { LAGGING_MS, onceThere } from './onceThere.ts';
 
@@ -121,8 +122,7 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
     [marks, { commitment: 'finalized', encoding: 'base64' }],
     markAnswer,
   );
-  if (value.length !== marks.length)
-    throw new RpcError(node.label, 'getMultipleAccounts', 'answered for too few accounts');
+  answeredForAll(node, 'getMultipleAccounts', { asked: marks, answered: value });
   if (context.slot < slot) throw new BeforeSlot(node.label, 'getMultipleAccounts', context.slot);
   return { slot: context.slot, made: value.map((found) => /^..==$/.test(found?.data[0] ?? '')) };
 }

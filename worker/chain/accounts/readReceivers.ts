@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RpcError } from '../node/rpcError.ts';
+import { answeredForAll } from '../node/answeredForAll.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 
 /** What a node says of an address that is to be paid. */
@@ -20,8 +20,7 @@ export async function readReceivers(node: RpcNode, addresses: readonly string[])
     // The data does not matter: an empty slice keeps the answer small.
     const options = { commitment: 'confirmed', encoding: 'base64', dataSlice: { offset: 0, length: 0 } };
     const { value } = await node.call('getMultipleAccounts', [page, options], accounts);
-    if (value.length !== page.length)
-      throw new RpcError(node.label, 'getMultipleAccounts', 'answered for another number of accounts');
+    answeredForAll(node, 'getMultipleAccounts', { asked: page, answered: value });
     for (const account of value) {
       receivers.push({ lamports: BigInt(account?.lamports ?? 0), isExecutable: account?.executable ?? false });
     }

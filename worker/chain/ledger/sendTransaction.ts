@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { answeredForAll } from '../node/answeredForAll.ts';
 import { delay } from '../node/delay.ts';
 import type { Rpc } from '../node/rpc.ts';
-import { RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
 
 /** What a node says of a signature that it knows. If it knows nothing of a signature, that alone proves nothing. */
@@ -71,8 +71,7 @@ export async function readStatuses(
     const page = signatures.slice(from, from + PAGE);
     const options = { searchTransactionHistory: where === 'history' };
     const { context, value } = await node.call('getSignatureStatuses', [page, options], statuses);
-    if (value.length !== page.length)
-      throw new RpcError(node.label, 'getSignatureStatuses', 'answered for too few signatures');
+    answeredForAll(node, 'getSignatureStatuses', { asked: page, answered: value });
     slot = Math.min(slot, context.slot);
     all.push(...value.map(statusOf));
   }

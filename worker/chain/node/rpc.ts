@@ -55,6 +55,8 @@ export interface Rpc {
   lied(node: RpcNode, about: string, detail: string): void;
   /** The same for a node that enough others contradict. */
   differs(node: RpcNode, about: string, detail: string): void;
+  /** A node said the same as enough others, in a question that `hear` has asked. */
+  agrees(node: RpcNode, about: string): void;
   /** Reports nodes whose answers differ, where nothing decides which of them is wrong. */
   report(doubt: Doubt): void;
   /** The label of the node whose answer came last; null before the first. */
@@ -63,18 +65,26 @@ export interface Rpc {
   calls(): number;
 }
 
+/** Enough nodes agree about something; `nodes` are the labels of some of those that do. */
+export interface Agreed {
+  readonly about: string;
+  readonly nodes: readonly string[];
+}
+
 export interface RpcInput {
   readonly urls: readonly string[];
   readonly fetch: typeof fetch;
   readonly now: () => number;
   /** Called for every doubt about a node, also if the same doubt was reported before. */
   readonly onDoubt?: (doubt: Doubt) => void;
+  /** Called whenever a question is decided. */
+  readonly onAgreed?: (agreed: Agreed) => void;
   /** When nodes were doubted before this client was made, by label, unix milliseconds. These doubts count too. */
   readonly doubted?: ReadonlyMap<string, number>;
 }
 
 /** The client for Solana's JSON-RPC. It asks several nodes, of which enough must say the same. */
-export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc {
+export function createRpc({ urls, fetch, now, onDoubt, onAgreed, doubted }: RpcInput): Rpc {
   let calls = 0;
   let lastNode: string | null = null;
   const counted: typeof fetch = (input, init) => {
@@ -89,6 +99,8 @@ export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc
   const rank = (node: RpcNode) =>
     (within(doubtedAt.get(node.label), DOUBTED_MS) ? 2 : 0) + (within(failedAt.get(node), FAILED_MS) ? 1 : 0);
   const report = (doubt: Doubt) => onDoubt?.(doubt);
+  const agreed = (about: string, voices: readonly Pick<Voice<unknown>, 'node'>[]) =>
+    onAgreed?.({ about, nodes: voices.map(({ node }) => node.label) });
 
   function doubt(kind: 'lied' | 'differs', node: RpcNode, about: string, detail: string): void {
     doubtedAt.set(node.label, now());
@@ -117,7 +129,10 @@ export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc
     decide,
   }: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R> {
     const { decided, voices, failures } = await hearVoices(nodes, (node) => tried(node, about, ask), decide);
-    if (decided !== undefined) return decided;
+    if (decided !== undefined) {
+      onAgreed?.({ about, nodes: [] });
+      return decided;
+    }
     if (voices.length >= enoughOf(nodes.length)) {
       const said = voices.map(({ node }) => node.label);
       report({ kind: 'disagree', nodes: said, about, detail: 'their answers differ' });
@@ -139,7 +154,8 @@ export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc
       doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
     /** Compares an answer that took no part in the decision with the agreed one. Doubts its node if it differs. */
     const compare = async (first: Voice<T>, late: Voice<T>) => {
-      if (!(await isSame(first, late))) differs(late);
+      if (await isSame(first, late)) agreed(about, [late]);
+      else differs(late);
     };
     const same = await hear({
       about,
@@ -154,6 +170,7 @@ export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc
         const [first] = found ?? [];
         if (found === undefined || first === undefined) return undefined;
         lead = first;
+        agreed(about, found);
         for (const voice of voices) if (!found.includes(voice)) differs(voice);
         const counted = new Set(voices.map(({ node }) => node));
         for (const voice of early) if (!counted.has(voice.node)) void compare(first, voice).catch(() => undefined);
@@ -184,6 +201,7 @@ export function createRpc({ urls, fetch, now, onDoubt, doubted }: RpcInput): Rpc
     ...{ nodes, hear, agree, agreeing, agreeLately, report },
     lied: (node, about, detail) => doubt('lied', node, about, detail),
     differs: (node, about, detail) => doubt('differs', node, about, detail),
+    agrees: (node, about) => agreed(about, [{ node }]),
     enough: enoughOf(nodes.length),
     calls: () => calls,
     lastNode: () => lastNode,

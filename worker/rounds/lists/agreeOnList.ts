@@ -14,7 +14,7 @@ export interface ListReading extends Selection {
 }
 
 export interface ListQuestion {
-  readonly rpc: Pick<Rpc, 'nodes' | 'hear' | 'differs'>;
+  readonly rpc: Pick<Rpc, 'nodes' | 'hear' | 'differs' | 'agrees'>;
   /**
    * Reads one node's list; with `from`, once the node has reached that slot. Throws an RpcError for a list that is not
    * whole.
@@ -147,7 +147,7 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
     const slot = agreed === null ? await agreedSlot(hash) : null;
     if (agreed !== null) {
       // A node that has given the agreed list before may give another one at a later slot.
-      if (!gave(node, agreed.hash)) differs(node);
+      compare(node, agreed.hash);
       return;
     }
     if (slot === null) return;
@@ -157,10 +157,14 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
       .filter((said) => said.hash === hash && said.slot >= slot)
       .toSorted((a, b) => a.slot - b.slot);
     agreed = { ...first, slot, hash };
-    for (const other of newest.keys()) if (!gave(other, hash)) differs(other);
+    for (const other of newest.keys()) compare(other, hash);
   }
   const gave = (node: RpcNode, hash: string) => givenBy.get(hash)?.some((each) => each.node === node) === true;
-  const differs = (node: RpcNode) => rpc.differs(node, ABOUT, 'the other nodes agree on another list');
+
+  function compare(node: RpcNode, hash: string): void {
+    if (gave(node, hash)) rpc.agrees(node, ABOUT);
+    else rpc.differs(node, ABOUT, 'the other nodes agree on another list');
+  }
 
   /** Whether enough nodes may still agree with this one: two nodes that differ at the same slot never will. */
   function mayAgree(node: RpcNode): boolean {

@@ -1,6 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import { errorText } from '../../../src/errorText.ts';
 import { agreeOnBalance } from '../../chain/accounts/agreeOnBalance.ts';
+import { nodesHash } from '../../chain/node/nodesHash.ts';
 import type { Rpc } from '../../chain/node/rpc.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
@@ -8,7 +9,7 @@ import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
 import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
 import { keepPlaces, readPlaces, type Search, unexplainedSince } from '../../store/rounds/searched.ts';
-import { lotteryOf, textHash } from '../../terms/countMade.ts';
+import { lotteryOf } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
 import { createFindOutflows } from './findOutflows.ts';
@@ -66,8 +67,7 @@ function createReconcileWallet(
   wallet: Address,
 ): () => Promise<void> {
   const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
-  // By their addresses: a label only says which place a node has among them.
-  const nodes = textHash(settings.rpcUrls.join(' '));
+  const nodes = nodesHash(settings.rpcUrls);
 
   return async () => {
     if ((await rounds.inFlight()) !== null) return;

@@ -20,9 +20,16 @@ export interface LockProblem {
   readonly reason: (typeof LOCK_PROBLEMS)[number];
   /** What the attempt with this reason failed on, for operators; null when there was no attempt. */
   readonly detail: string | null;
+  /** What stood in the way, as a sentence for everyone. It explains the delay, also where a later instance locks. */
+  readonly cause: string | null;
 }
 
-const row = z.object({ round: z.int(), reason: z.enum(LOCK_PROBLEMS), detail: z.string().nullable() });
+const row = z.object({
+  round: z.int(),
+  reason: z.enum(LOCK_PROBLEMS),
+  detail: z.string().nullable(),
+  cause: z.string().nullable(),
+});
 
 /** The problems of this many rounds are kept. An older round has its reason in its own row. */
 const MOST_KEPT = 100;
@@ -31,14 +38,14 @@ const MOST_KEPT = 100;
  * Notes what prevented a round's lock. Memory would lose it, because the platform removes an object that nobody calls
  * for ten seconds.
  */
-export async function saveLockProblem(db: D1Database, { round, reason, detail }: LockProblem): Promise<void> {
+export async function saveLockProblem(db: D1Database, { round, reason, detail, cause }: LockProblem): Promise<void> {
   await db.batch([
     db
       .prepare(
-        `INSERT INTO lock_problems (round, reason, detail) VALUES (?1, ?2, ?3)
-         ON CONFLICT (round) DO UPDATE SET reason = excluded.reason, detail = excluded.detail`,
+        `INSERT INTO lock_problems (round, reason, detail, cause) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (round) DO UPDATE SET reason = excluded.reason, detail = excluded.detail, cause = excluded.cause`,
       )
-      .bind(round, reason, detail),
+      .bind(round, reason, detail, cause),
     db.prepare('DELETE FROM lock_problems WHERE round <= ?').bind(round - MOST_KEPT),
   ]);
 }
@@ -50,7 +57,7 @@ export async function lockProblems(
   last: number,
 ): Promise<ReadonlyMap<number, LockProblem>> {
   const { results } = await db
-    .prepare('SELECT round, reason, detail FROM lock_problems WHERE round BETWEEN ? AND ?')
+    .prepare('SELECT round, reason, detail, cause FROM lock_problems WHERE round BETWEEN ? AND ?')
     .bind(first, last)
     .all();
   return new Map(

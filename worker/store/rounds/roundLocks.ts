@@ -32,6 +32,9 @@ export interface Locking extends Writing {
   readonly payouts: Payouts;
 }
 
+/** SQL for the causes of a round that is being locked: what has stood in the way of its lock. Value: the round. */
+const NOTED_CAUSE = `(SELECT json_object('lock', cause) FROM lock_problems WHERE round = ? AND cause IS NOT NULL)`;
+
 /**
  * Stores a lock with its documents. False when the round already had a row, or while a pause lasts. A pause counts as
  * soon as it is stored, even if by our clock it begins later.
@@ -47,10 +50,10 @@ export async function insertLock(
   return batchChangesOne(db, 0, [
     db
       .prepare(
-        `INSERT INTO rounds (${names.join(', ')}) SELECT ${names.map(() => '?').join(', ')}
+        `INSERT INTO rounds (causes, ${names.join(', ')}) SELECT ${NOTED_CAUSE}, ${names.map(() => '?').join(', ')}
          WHERE NOT EXISTS (SELECT 1 FROM pauses WHERE resumed_at IS NULL) ON CONFLICT (round) DO NOTHING`,
       )
-      .bind(...Object.values(columns)),
+      .bind(lock.round, ...Object.values(columns)),
     // Written only if the row of this very lock exists, so that entries never stand beside another lock's root.
     ...documentStatements(db, lock.round, documents, lockId),
   ]);

@@ -51,11 +51,8 @@ export interface RoundStore {
   learnPromise(round: number, learnt: LearntPromise): Promise<boolean>;
   /** Notes why a step of a stored round is late. False when this cause was noted before. */
   explain(round: number, step: LateStepName, cause: string): Promise<boolean>;
-  /**
-   * As `explain`, but only if no cause is stored yet. `isStop`: the cause is that nothing ran. If a try to lock the
-   * round has noted a problem, something ran, so this cause is not stored for the lock.
-   */
-  explainFirst(round: number, step: LateStepName, cause: string, isStop: boolean): Promise<boolean>;
+  /** As `explain`, but only if no cause is stored yet. */
+  explainFirst(round: number, step: LateStepName, cause: string): Promise<boolean>;
 }
 
 /**
@@ -162,12 +159,11 @@ export function createRoundStore(
          WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NOT ?3`,
         [round, step, cause],
       ),
-    explainFirst: (round, step, cause, isStop) =>
+    explainFirst: (round, step, cause) =>
       changesOne(
         `UPDATE rounds SET causes = json_set(coalesce(causes, '{}'), '$.' || ?2, ?3)
-         WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NULL
-           AND NOT (?4 AND ?2 = 'lock' AND EXISTS (SELECT 1 FROM lock_problems WHERE round = ?1))`,
-        [round, step, cause, isStop ? 1 : 0],
+         WHERE round = ?1 AND causes ->> ('$.' || ?2) IS NULL`,
+        [round, step, cause],
       ),
   };
 }

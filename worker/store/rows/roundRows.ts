@@ -5,7 +5,7 @@ import type { LockRecord } from '../../../src/protocol/terms/lock.ts';
 import { type Causes, LATE_STEPS } from '../../../src/round/causes.ts';
 import { PAYOUTS } from '../../../src/round/payouts.ts';
 import type { RoundInFlight, RoundRecord } from '../../../src/round/record.ts';
-import { IN_FLIGHT, ROUND_STATES } from '../../../src/round/state.ts';
+import { CLOSED, IN_FLIGHT, ROUND_STATES } from '../../../src/round/state.ts';
 import type { Reads } from './reads.ts';
 
 const amount = z
@@ -73,6 +73,15 @@ export function roundStatement(db: Reads, round: number): D1PreparedStatement {
   return db.prepare(`SELECT ${ROUND_COLUMNS} FROM rounds WHERE round = ?`).bind(round);
 }
 
+/** Why a round ended without a payment or waits for a person, as it is shown. */
+export function shownReason({
+  state,
+  reason,
+  closed_at,
+}: Pick<Row, 'reason' | 'closed_at'> & { readonly state: string }) {
+  return state === 'held' && closed_at !== null ? CLOSED : reason;
+}
+
 /** Parses a stored round. Throws when the database holds something that no version of this code wrote. */
 export function parseRound(value: unknown): RoundRecord {
   const r = row.parse(value);
@@ -80,7 +89,7 @@ export function parseRound(value: unknown): RoundRecord {
     round: r.round,
     endsAt: r.ends_at,
     state: r.state,
-    reason: r.reason,
+    reason: shownReason(r),
     payouts: r.payouts,
     lock: parseLock(r),
     commitment:

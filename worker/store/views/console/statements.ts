@@ -195,11 +195,17 @@ async function archivedPaid(db: Reads, { from, to, since, until }: PaidSpan): Pr
 
 const secondOf = ({ takenAt }: KnownBalance) => Math.floor(takenAt / 1000);
 
-/** How many outflows were found within a span. */
+/**
+ * How many outflows of the span's wallet were found within it. A payment that an operator has named is an outflow of the
+ * wallet of the round that it paid.
+ */
 export async function outflowsFound(db: Reads, { opening, closing }: MonthSpan): Promise<number> {
   const found = await db
-    .prepare('SELECT count(*) AS count FROM outflows WHERE found_at > ? AND found_at <= ?')
-    .bind(opening.takenAt, closing.takenAt)
+    .prepare(
+      `SELECT count(*) AS count FROM outflows o WHERE o.found_at > ?1 AND o.found_at <= ?2
+         AND coalesce(o.wallet, (SELECT r.wallet FROM rounds r WHERE r.round = o.round)) = ?3`,
+    )
+    .bind(opening.takenAt, closing.takenAt, opening.wallet)
     .first();
   return z.object({ count: z.int() }).parse(found).count;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Address, addressBytes } from '../../../../src/address/address.ts';
 import { fromBase64, toBase64 } from '../../rows/bodies.ts';
 import type { Reads } from '../../rows/reads.ts';
+import { shownReason } from '../../rows/roundRows.ts';
 
 /** The length of a block: three entries of 40 bytes each, in base64. No entry lies in two blocks. */
 const BLOCK_CHARS = 160;
@@ -37,6 +38,7 @@ const row = z
     ends_at: z.int(),
     state: z.string(),
     reason: z.string().nullable(),
+    closed_at: z.int().nullable(),
     rules: z.int(),
     lists: z.int(),
     block: z.string().nullable(),
@@ -44,8 +46,9 @@ const row = z
     won: z.string().nullable(),
   })
   .transform(
-    ({ ends_at, lists, block, won, ...look }): ListLook => ({
+    ({ ends_at, lists, block, won, closed_at, ...look }): ListLook => ({
       ...look,
+      reason: shownReason({ ...look, closed_at }),
       endsAt: ends_at,
       hasList: lists > 0,
       block: block === null ? null : fromBase64(block),
@@ -57,7 +60,7 @@ const row = z
 const BLOCK_OF = (parameter: string) =>
   `substr(d.body, (instr(d.body, ${parameter}) - 1) / ${BLOCK_CHARS} * ${BLOCK_CHARS} + 1, ${BLOCK_CHARS})`;
 
-const LOOK = `SELECT r.round, r.ends_at, r.state, r.reason, r.rules,
+const LOOK = `SELECT r.round, r.ends_at, r.state, r.reason, r.closed_at, r.rules,
     (SELECT count(*) FROM round_documents d WHERE d.round = r.round AND d.kind = 'list') AS lists,
     (SELECT CASE WHEN instr(d.body, ?3) > 0 THEN ${BLOCK_OF('?3')}
                  WHEN instr(d.body, ?4) > 0 THEN ${BLOCK_OF('?4')} ELSE ${BLOCK_OF('?5')} END
