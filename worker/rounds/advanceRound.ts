@@ -80,7 +80,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     if (record !== null && own !== null) {
       // One round after the other: the current round cannot be locked either.
       if (newest < current && isLockWindow(clockOf(context, current), current, unix))
-        await lockRound.noteWait(current, own.problem ?? `Round ${record.round} is still under way.`);
+        await lockRound.noteWait(current, own.problem ?? underWay(record));
       return own;
     }
     if (newest > current) {
@@ -214,6 +214,12 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     },
     forget: inFlight.forget,
   };
+}
+
+/** Why no later round can be locked while this one is in flight. */
+function underWay(record: RoundInFlight): string {
+  const waitsFor = dueStep(record, record.endsAt * 1000)?.waitsFor;
+  return [`Round ${record.round} was still under way.`, ...(waitsFor == null ? [] : [waitsFor])].join(' ');
 }
 
 /** Takes the step that the round's state waits for. */

@@ -170,6 +170,26 @@ describe('why a round was late', () => {
     expect(await late(own)).toEqual([{ step: 'lock', seconds: 60, cause }]);
   });
 
+  it.each([false, true])(
+    'is the round before, where that waited for its beacon in all the time for this lock (another instance settles it: %s)',
+    async (isRestarted) => {
+      const altered = { rpc: NO_MARKS, fetchBeacon: async () => null };
+      const own = machine(altered);
+      await committed(own);
+      for (const seconds of [-60, -40, -20, -5]) {
+        at(3600 + seconds);
+        await own.advance();
+      }
+      await db.prepare("UPDATE rounds SET state = 'held', reason = 'overdue' WHERE round = 1").run();
+      own.machine.forget();
+      at(3600 + 1);
+      await (isRestarted ? machine(altered) : own).advance();
+      const detail = await createReadRounds({ db, clock: own.settings.clock, now: () => now }).detail(2);
+      const causes = detail?.late.map(({ cause }) => cause);
+      expect([detail?.reason, causes]).toEqual(['missed', [expect.stringContaining('drand')]]);
+    },
+  );
+
   it('is that nothing ran, for a round that ended while the worker was down', async () => {
     at(20);
     const own = machine({ rpc: NO_MARKS });
