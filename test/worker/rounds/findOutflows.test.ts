@@ -76,9 +76,9 @@ describe('outflows of the pool', () => {
   });
 
   it('are no announcements of this lottery that it signed too, unless they are of another form', async () => {
-    const announced = ours('announced', { slot: 203 });
-    const odd = ours('of another form', { slot: 204 });
-    const foreign = ours('of another lottery', { slot: 205 });
+    const announced = ours('announced', { slot: 203, isFinal: true });
+    const odd = ours('of another form', { slot: 204, isFinal: true });
+    const foreign = ours('of another lottery', { slot: 205, isFinal: true });
     const made = { k: 1, slot: 203, blockTime: 1, signers: [AUTHORITY] };
     await saveMade(db, AUTHORITY, { ...made, signature: signatureOf(announced), memo: 'what it says' });
     await saveMade(db, AUTHORITY, { ...made, k: 2, signature: signatureOf(odd), memo: null, signers: null });
@@ -138,7 +138,7 @@ describe('outflows of the pool', () => {
     const hidden = (count: number) => plain(count).map((row): TestRow => ({ ...row, slot: 300, answer: null }));
 
     it('are looked up in several walks, three hundred at a time', async () => {
-      const { find, lookUps } = finder([...flood(400), THEFT]);
+      const { find, lookUps } = finder([...flood(400, { isFinal: true }), THEFT]);
       expect(await find()).toEqual([]);
       expect(lookUps()).toBe(300);
       expect(await find()).toEqual([signatureOf(THEFT)]);
@@ -274,21 +274,27 @@ describe('outflows of the pool', () => {
     });
 
     it('are not passed by where a walk is broken off: the next one goes on behind the last that was looked at', async () => {
-      const stuck = chainOf(GIFT, DEEP);
-      Object.assign(stuck.said, { rows: [{ ...GIFT, isFinal: true }, DEEP] });
+      const stuck = chainOf({ ...GIFT, isFinal: true }, DEEP, strangers('last', { slot: 149, isFinal: true }));
       let isStuck = true;
-      const asked = Promise.withResolvers<void>();
+      const [asked, told, passed] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
       const nodes = [chainOf(THEFT), chainOf(THEFT), stuck].map(({ node }) => node);
       const { find, places, restart } = paced(nodes, async (node, method, calls) => {
+        if (!isStuck) return;
         // The history and the gift; then comes the other one.
-        if (node === 3 && calls === 3 && isStuck) {
-          asked.resolve();
+        if (node === 3 && calls === 3) {
+          asked?.resolve();
+          await told?.promise;
+        }
+        if (node === 3 && calls === 4) {
+          passed?.resolve();
           await never;
         }
         // No node has ended before the third one is stuck.
-        if (node !== 3 && method === 'getSignaturesForAddress' && isStuck) await asked.promise;
+        if (node !== 3 && method === 'getSignaturesForAddress') await asked?.promise;
       });
       expect(await find()).toEqual([signatureOf(THEFT)]);
+      told?.resolve();
+      await passed?.promise;
       expect(places()['node 3']?.before).toBe(signatureOf(GIFT));
       isStuck = false;
       restart();

@@ -71,8 +71,7 @@ export function createFindOutflows({ db, rpc, wallet, authority, now }: FindOutf
   async function search(since: number, places: Places): Promise<FoundOutflows> {
     const [learnt, begun] = [learntSince(since), now()];
     const reached: Record<string, Place> = {};
-    let isDecided = false;
-    const goesOn = () => !isDecided && isRecent(begun, now(), WALK_MS);
+    const goesOn = () => isRecent(begun, now(), WALK_MS);
     try {
       await rpc.hear({
         about: 'the outflows of the pool',
@@ -90,8 +89,8 @@ export function createFindOutflows({ db, rpc, wallet, authority, now }: FindOutf
       // What nodes showed before they failed counts too.
       console.warn(`no history of the pool wallet ${wallet} was read to its end: ${error.message}`);
     }
-    isDecided = true;
-    // Copied before the outflows are counted: what a walk that has not ended still passes, the next search passes too.
+    // Copied before the outflows are counted. A walk that has not ended still learns, but what it passes from now on is
+    // passed again by the next search: this instance may not be there any more to tell of it.
     const kept = structuredClone(reached);
     return { outflows: await knownBy(learnt), places: kept };
   }
