@@ -300,7 +300,8 @@ CREATE TABLE checkpoints (
   slot INTEGER NOT NULL,
   taken_at INTEGER NOT NULL,
   lamports TEXT NOT NULL,
-  -- Since when the balance is not explained from this checkpoint on; null while it is.
+  -- Since when the balance is not explained from this checkpoint on; null while it is, or while an outflow waits for an
+  -- operator.
   unexplained_since INTEGER,
   -- JSON: how far back each node's history was searched for outflows since this checkpoint; null: nothing was.
   searched TEXT
@@ -330,8 +331,8 @@ CREATE TABLE wallet_lows (
 -- acknowledged each.
 CREATE TABLE outflows (
   signature TEXT PRIMARY KEY,
-  -- The pool wallet in whose history it was found; null for a payment that an operator has named.
-  wallet TEXT,
+  -- JSON: the pool wallets in whose histories it was found; null for a payment that an operator has named.
+  wallets TEXT,
   found_at INTEGER NOT NULL,
   acknowledged_at INTEGER,
   acknowledged_by TEXT,

@@ -5,7 +5,6 @@ import { LIES } from './faults/lies.ts';
 import type { Chain } from './model/chain.ts';
 import { answerTruly, NodeError, type NodeView } from './model/node.ts';
 import { BEACON, type createExchanges } from './model/outside.ts';
-import type { SparedSignal } from './platform.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 
 /** An answer of a node. `how` says how it was made; `true` means the whole truth. */
@@ -187,7 +186,7 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
     const name = question?.method ?? at.host;
     if (question?.method === 'sendTransaction') input.onSend(String(question.params[0]));
     return new Promise<Response>((resolve, reject) => {
-      const signal = init?.signal as SparedSignal | undefined;
+      const signal = init?.signal;
       let isDone = false;
       signal?.addEventListener('abort', () => {
         if (isDone) return;
@@ -199,7 +198,6 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
         const arrive = () => {
           if (isDone || input.dies(owner, name)) return;
           isDone = true;
-          signal?.spare?.();
           if (answer instanceof Error) reject(answer);
           else resolve(answer);
         };

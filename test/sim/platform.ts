@@ -79,8 +79,20 @@ export function installPlatform(): void {
   for (const name of ['log', 'warn', 'error', 'info'] as const)
     console[name] = (...words: unknown[]) =>
       platform?.scheduler.note(`${name}: ${words.map(String).join(' ').replace(PLACES, '')}`);
-  AbortSignal.timeout = (ms) => createSignal(ms, []);
-  AbortSignal.any = (signals) => createSignal(null, [...signals]);
+  replace(
+    'AbortController',
+    class {
+      private readonly made = createSignal();
+      readonly signal = this.made.signal;
+      abort(reason: unknown = new DOMException('aborted', 'AbortError')): void {
+        this.made.abort(reason);
+      }
+    },
+  );
+  AbortSignal.timeout = () => {
+    throw new Error('AbortSignal.timeout is not simulated: its timer would outlast the answer');
+  };
+  AbortSignal.any = (signals) => createSignal(signals).signal;
   replace('crypto', {
     randomUUID: () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`,
     getRandomValues: <T extends ArrayBufferView>(array: T): T => {
@@ -95,22 +107,18 @@ export function installPlatform(): void {
 const replace = (name: string, value: unknown) =>
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/** A signal whose timer can be cancelled, because nobody needs the timeout once the answer is there. */
-export type SparedSignal = AbortSignal & { readonly spare?: () => void };
-
 /**
  * Only the parts of a signal that the worker and our `fetch` use. The platform's own signal takes as long as a whole
  * answer.
  */
-function createSignal(ms: number | null, others: readonly AbortSignal[]): SparedSignal {
+function createSignal(others: Iterable<AbortSignal> = []) {
   const listeners: (() => void)[] = [];
   const signal = {
     aborted: false,
     reason: undefined as unknown,
     addEventListener: (_type: 'abort', listener: () => void) => void listeners.push(listener),
-    spare() {
-      if (timer !== null) timer.isCancelled = true;
-      for (const other of others as readonly SparedSignal[]) other.spare?.();
+    throwIfAborted() {
+      if (signal.aborted) throw signal.reason;
     },
   };
   const abort = (reason: unknown) => {
@@ -118,13 +126,11 @@ function createSignal(ms: number | null, others: readonly AbortSignal[]): Spared
     Object.assign(signal, { aborted: true, reason });
     for (const listener of listeners) listener();
   };
-  const isLate = () => abort(new DOMException('too late', 'TimeoutError'));
-  const timer = ms === null ? null : here().scheduler.after(ms, '', isLate);
   for (const other of others) {
     if (other.aborted) abort(other.reason);
     else other.addEventListener('abort', () => abort(other.reason), { once: true });
   }
-  return signal as unknown as SparedSignal;
+  return { signal: signal as unknown as AbortSignal, abort };
 }
 
 /** WebCrypto works on other threads and finishes at any time. This gives the same results at once. */

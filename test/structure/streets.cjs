@@ -112,14 +112,15 @@ const STREETS = {
   'worker/store/tax': [...SRC, 'worker/store/rows', ...VIEWS, 'worker/store/journal'],
   'worker/cache': SRC,
 
-  'worker/chain/node': [...SRC, 'worker/jsonUpTo.ts'],
+  'worker/chain/node': [...SRC, 'worker/inTime.ts', 'worker/jsonUpTo.ts'],
   'worker/chain/accounts': [...SRC, 'worker/chain/node'],
   'worker/chain/ledger': [...SRC, 'worker/chain/accounts', 'worker/chain/node'],
   'worker/chain/signing': [...SRC, 'worker/chain/accounts', 'worker/chain/ledger', 'worker/chain/node'],
+  'worker/inTime.ts': [],
   'worker/bytesUpTo.ts': [],
   'worker/jsonUpTo.ts': ['worker/bytesUpTo.ts'],
   'worker/ofIsolate.ts': [],
-  'worker/feeds': [...SRC, 'worker/jsonUpTo.ts'],
+  'worker/feeds': [...SRC, 'worker/inTime.ts', 'worker/jsonUpTo.ts'],
   'worker/swap/check': [...SRC, 'worker/chain/accounts'],
   'worker/swap/exchanges': [...SRC, 'worker/swap/check', 'worker/feeds'],
   'worker/swap': [
@@ -199,10 +200,12 @@ const STREETS = {
   'worker/answers/documents': SRC,
   'worker/telling/pushNews.ts': ['worker/store/views/rounds'],
   'worker/alerts': [
+    'worker/inTime.ts',
     'worker/bytesUpTo.ts',
     ...[...SRC, 'worker/answers/health', 'worker/store/journal', 'worker/store/views/rounds', 'worker/settings'],
   ],
   'worker/telling': [
+    'worker/inTime.ts',
     ...[...SRC, 'worker/telling/pushNews.ts', 'worker/answers/documents', 'worker/settings'],
     ...['worker/store/journal', 'worker/store/views/rounds'],
   ],

@@ -35,6 +35,7 @@ export function reconciledPool(
     /** Transactions that the node does not know any more. */
     forgotten: new Set<string>(),
     isListing: true,
+    isHanging: false,
     /** The view of a server that lags; null for the newest. */
     lagging: null as { readonly slot: number; readonly lamports: bigint } | null,
     /** Lamports of another account that each transaction names. */
@@ -53,6 +54,7 @@ export function reconciledPool(
             },
       getMinimumBalanceForRentExemption: () => 900_000,
       getSignaturesForAddress: (_asked: string, { before }: { before?: string }) => {
+        if (chain.isHanging) return new Promise(() => undefined);
         if (!chain.isListing) return new Response('', { status: 503 });
         const rows = [...chain.rows].reverse();
         const from = before === undefined ? 0 : rows.findIndex(({ signature: one }) => one === before) + 1;
@@ -134,6 +136,10 @@ export function reconciledPool(
     /** From now on no node lists anything, as while a stranger's flood is being read. */
     stopListing: () => {
       chain.isListing = false;
+    },
+    /** From now on no node answers what it lists. */
+    hangListing: () => {
+      chain.isHanging = true;
     },
     refuse: (one: string) => void chain.refused.add(one),
     showAll: () => chain.refused.clear(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Severity } from '../../src/alerts/alertKinds.ts';
 import { bytesUpTo } from '../bytesUpTo.ts';
+import { inTime } from '../inTime.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { Post } from './composePost.ts';
 
@@ -39,19 +40,20 @@ export interface TargetsInput {
 export function createTargets({ settings, fetch, now }: TargetsInput): readonly Target[] {
   const { alertWebhookUrl: webhook, alertDiscordUrl: discord, alertTelegram: telegram } = settings;
 
-  async function send(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<PostOutcome> {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => null);
-    // A target may answer 200 and say that it took nothing. That may be because of the content, so it counts as
-    // refused.
-    if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
-    await response?.body?.cancel().catch(() => undefined);
-    return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
-  }
+  const send = (url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<PostOutcome> =>
+    inTime(TIMEOUT_MS, async (signal) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        signal,
+      }).catch(() => null);
+      // A target may answer 200 and say that it took nothing. That may be because of the content, so it counts as
+      // refused.
+      if (response?.ok) return (await isFault(response)) ? 'refused' : 'taken';
+      await response?.body?.cancel().catch(() => undefined);
+      return response !== null && REFUSED.has(response.status) ? 'refused' : 'failed';
+    });
 
   const textOf = ({ text, shortText }: Post, isShort: boolean, most = Number.MAX_SAFE_INTEGER) => {
     const whole = isShort ? shortText : text;

@@ -1,6 +1,7 @@
 import type { Health } from '../../src/contract/health.ts';
 import { isRecent } from '../../src/round/isRecent.ts';
 import type { AlertsPulse, Seen } from '../answers/health/pulses.ts';
+import { inTime } from '../inTime.ts';
 import type { Vitals } from '../store/views/rounds/vitals.ts';
 import type { AlertInbox } from './createAlertInbox.ts';
 import type { Delivery } from './createDelivery.ts';
@@ -84,8 +85,9 @@ export function createWatch(input: WatchInput) {
 
   /** When the heartbeat stops, a service outside raises the alarm, even if this whole worker is gone. */
   async function beat(): Promise<void> {
-    if (input.heartbeatUrl === null) return;
-    const response = await input.fetch(input.heartbeatUrl, { signal: AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS) });
+    const { heartbeatUrl } = input;
+    if (heartbeatUrl === null) return;
+    const response = await inTime(HEARTBEAT_TIMEOUT_MS, (signal) => input.fetch(heartbeatUrl, { signal }));
     await response.body?.cancel();
     if (!response.ok) throw new Error(`answered ${response.status}`);
   }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { BeaconNetwork } from '../../src/protocol/terms/beaconNetwork.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import type { DrawnBeacon } from '../../src/round/record.ts';
+import { inTime } from '../inTime.ts';
 import { jsonUpTo } from '../jsonUpTo.ts';
 
 export interface BeaconQuestion {
@@ -34,7 +35,9 @@ export interface BeaconInput {
 export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeacon {
   return async (question) => {
     const done = new AbortController();
-    const asked = urls.map((url) => ask(url, question, done.signal));
+    const asked = urls.map((url) =>
+      inTime(BEACON_TIMEOUT_MS, (late) => ask(url, question, AbortSignal.any([done.signal, late]))),
+    );
     const soon = Promise.withResolvers<null>();
     const patience = setTimeout(soon.resolve, question.patienceMs, null);
     try {
@@ -51,13 +54,10 @@ export function createFetchBeacon({ urls, fetch, log }: BeaconInput): FetchBeaco
   async function ask(
     url: string,
     { protocol, network, round }: BeaconQuestion,
-    done: AbortSignal,
+    signal: AbortSignal,
   ): Promise<DrawnBeacon> {
     // Before the beacon is due, the relay answers 404. No cache may keep that answer.
-    const response = await fetch(`${url}/public/${round}`, {
-      cache: 'no-store',
-      signal: AbortSignal.any([done, AbortSignal.timeout(BEACON_TIMEOUT_MS)]),
-    });
+    const response = await fetch(`${url}/public/${round}`, { cache: 'no-store', signal });
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`beacon relay answered ${response.status}`);

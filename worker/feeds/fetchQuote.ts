@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { inTime } from '../inTime.ts';
 import { jsonUpTo } from '../jsonUpTo.ts';
 
 const SOURCE_TIMEOUT_MS = 5_000;
@@ -18,33 +19,40 @@ export interface QuoteRequest<T> {
  * While the failure lasts, each call throws the same text. The text repeats no part of the answer.
  */
 export async function fetchQuote<T>(fetch: typeof globalThis.fetch, request: QuoteRequest<T>): Promise<T> {
-  const { url, headers, body, schema } = request;
   try {
-    const response = await fetch(url, {
-      // Some servers refuse clients without a name.
-      headers: {
-        accept: 'application/json',
-        'user-agent': 'game-of-draws',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(SOURCE_TIMEOUT_MS),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new QuoteFailure(`answered ${response.status}`);
-    }
-    const read = await jsonUpTo(response.body, MAX_ANSWER_BYTES);
-    if (read === 'too-long') throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
-    if (read === 'too-many') throw new QuoteFailure('answered JSON with too many values or levels');
-    const parsed = schema.safeParse(read.json);
-    if (parsed.success) return parsed.data;
-    throw new QuoteFailure('answered in an unknown shape');
+    return await inTime(SOURCE_TIMEOUT_MS, (signal) => ask(fetch, request, signal));
   } catch (error) {
     if (error instanceof QuoteFailure) throw error;
     throw new QuoteFailure(reasonOf(error));
   }
+}
+
+async function ask<T>(
+  fetch: typeof globalThis.fetch,
+  { url, headers, body, schema }: QuoteRequest<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const response = await fetch(url, {
+    // Some servers refuse clients without a name.
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'game-of-draws',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    signal,
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new QuoteFailure(`answered ${response.status}`);
+  }
+  const read = await jsonUpTo(response.body, MAX_ANSWER_BYTES);
+  if (read === 'too-long') throw new QuoteFailure(`answered more than ${MAX_ANSWER_BYTES} bytes`);
+  if (read === 'too-many') throw new QuoteFailure('answered JSON with too many values or levels');
+  const parsed = schema.safeParse(read.json);
+  if (parsed.success) return parsed.data;
+  throw new QuoteFailure('answered in an unknown shape');
 }
 
 class QuoteFailure extends Error {}

@@ -2,6 +2,7 @@ import type { RoundSummary } from '../../src/contract/round.ts';
 import { RANKS } from '../../src/round/placeWords.ts';
 import { describeReason } from '../../src/round/reasonText.ts';
 import { shortSol } from '../answers/documents/shortSol.ts';
+import { inTime } from '../inTime.ts';
 import type { Settings } from '../settings/Settings.ts';
 import type { ChannelName, Outcome } from '../store/journal/channelTellings.ts';
 
@@ -55,21 +56,22 @@ export interface ChannelsInput {
 export function createChannels({ settings, fetch, now }: ChannelsInput): readonly Channel[] {
   const { channelDiscordUrl: discord, channelTelegram: telegram } = settings;
 
-  async function send(url: string, body: object): Promise<Outcome> {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(() => null);
-    if (response?.status !== 429) {
-      await response?.body?.cancel().catch(() => undefined);
-      // If the call broke off, the message may have arrived. It is not sent again: a missing result is better than the
-      // same result twice.
-      return { state: response?.ok ? 'taken' : 'failed' };
-    }
-    return { state: 'waiting', notBefore: now() + (await waitSeconds(response)) * 1_000 };
-  }
+  const send = (url: string, body: object): Promise<Outcome> =>
+    inTime(TIMEOUT_MS, async (signal) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      }).catch(() => null);
+      if (response?.status !== 429) {
+        await response?.body?.cancel().catch(() => undefined);
+        // If the call broke off, the message may have arrived. It is not sent again: a missing result is better than
+        // the same result twice.
+        return { state: response?.ok ? 'taken' : 'failed' };
+      }
+      return { state: 'waiting', notBefore: now() + (await waitSeconds(response)) * 1_000 };
+    });
 
   const channels: Channel[] = [];
   if (discord !== null)

@@ -1,4 +1,5 @@
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push';
+import { inTime } from '../inTime.ts';
 import type { PushMessage } from './pushMessages.ts';
 import type { PushTarget } from './pushNews.ts';
 
@@ -53,7 +54,7 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
     const body = await encryptNotification(subscription, bodyOf(message, now())).catch(() => null);
     // The stored keys are not valid ones, so no browser made them.
     if (body === null) return 'gone';
-    const request = async () =>
+    const request = async (signal: AbortSignal) =>
       fetch(endpoint, {
         method: 'POST',
         headers: {
@@ -68,9 +69,9 @@ export function createSendPush({ vapid, fetch, now }: SendPushInput) {
         body,
         // A push service has no reason to redirect us. A redirection is not followed, so that messages go nowhere else.
         redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal,
       });
-    const response = await request().catch(() => null);
+    const response = await inTime(TIMEOUT_MS, request).catch(() => null);
     await response?.body?.cancel().catch(() => undefined);
     return outcomeOf(response, now());
   };

@@ -42,6 +42,22 @@ describe('the reconciler, after an operator has acknowledged an outflow', () => 
     expect([await isPaused(db), new Set(alerts)]).toEqual([false, new Set([`outflow:${A}`, `outflow:${B}`])]);
   });
 
+  it('tells of a balance that is not explained only five minutes after the acknowledgement, while no node says what the outflow took', async () => {
+    const { tick, transferUnlisted, catchUp, refuse, alerts, ...operator } = pool();
+    await tick();
+    transferUnlisted(A);
+    await tick();
+    catchUp();
+    await tick();
+    refuse(A);
+    await tick(60);
+    await operator.resume([A]);
+    for (let minutes = 0; minutes < 5; minutes++) await tick();
+    expect(new Set(alerts)).toEqual(new Set([`outflow:${A}`]));
+    await tick();
+    expect(alerts.at(-1)).toMatch(/^pool-unexplained:/);
+  });
+
   it('accepts an acknowledged outflow as an explanation once, and only for what it took', async () => {
     const { tick, transfer, transferUnlisted, alerts, ...operator } = pool();
     await tick();

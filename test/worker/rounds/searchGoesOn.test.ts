@@ -77,6 +77,17 @@ describe('the reconciler, as a new instance each minute', () => {
     expect(alerts).toEqual([expect.stringMatching(/^pool-unexplained:/)]);
   });
 
+  it('tells a person after five minutes also while a search does not end', async () => {
+    const { minutes, transferUnlisted, hangListing, alerts } = forgetful();
+    await minutes(1);
+    transferUnlisted(A);
+    await minutes(5);
+    expect(alerts).toEqual([]);
+    hangListing();
+    void minutes(1);
+    await expect.poll(() => alerts).toEqual([expect.stringMatching(/^pool-unexplained:/)]);
+  });
+
   it('begins the search again after a change of the nodes, because another node may show more', async () => {
     const { minutes, transfer, flood } = forgetful();
     await minutes(1);
@@ -85,7 +96,7 @@ describe('the reconciler, as a new instance each minute', () => {
     // As if the nodes of the settings before had hidden it.
     const before = FLOOD[0] ?? '';
     const slot = (await newestCheckpoint(db, wallet))?.slot ?? 0;
-    await keepPlaces(db, { wallet, slot, nodes: 'others' }, { 'node 1': { before, isStuck: false, refused: [] } });
+    await keepPlaces(db, { wallet, slot, nodes: 'others' }, { 'node 1': { before, failures: 0, refused: [] } });
     await minutes(1);
     expect(await open(db)).toEqual([A]);
   });
@@ -94,7 +105,7 @@ describe('the reconciler, as a new instance each minute', () => {
 describe('what is noted of a search', () => {
   const CHECKPOINT: Checkpoint = { wallet, slot: 500, takenAt: NOW, lamports: 5n };
   const SEARCH = { wallet, slot: 500, nodes: 'of the settings' };
-  const PLACES = { 'node 1': { before: 'a place', isStuck: false, refused: ['one'] } };
+  const PLACES = { 'node 1': { before: 'a place', failures: 0, refused: ['one'] } };
   beforeEach(() => writeCheckpoint(db, CHECKPOINT));
 
   it('is of one checkpoint: a late instance that has another one neither reads nor writes it', async () => {

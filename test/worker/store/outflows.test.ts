@@ -106,7 +106,7 @@ describe('outflows', () => {
     expect(await isPaused(db)).toBe(false);
     expect(await open(db)).toEqual([]);
     const said = {
-      wallet: SETTINGS.pool.address,
+      wallets: JSON.stringify([SETTINGS.pool.address]),
       found_at: NOW,
       acknowledged_at: NOW + 60_000,
       acknowledged_by: 'ops',

@@ -146,20 +146,21 @@ describe('the statement of a month', () => {
     await noted(db, DECEMBER + 70, 9_000, closing);
     await db
       .prepare(
-        `INSERT INTO outflows (signature, wallet, found_at)
-         SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) UNION ALL SELECT 'nameless', NULL, ?2`,
+        `INSERT INTO outflows (signature, wallets, found_at)
+         SELECT value ->> 0, value -> 1, ?2 FROM json_each(?1) UNION ALL SELECT 'nameless', NULL, ?2`,
       )
       .bind(
         JSON.stringify([
-          ['theft', POOL],
-          ['another', 'another pool wallet'],
+          ['theft', [POOL]],
+          ['both', [POOL, 'another pool wallet']],
+          ['another', ['another pool wallet']],
         ]),
         (NOVEMBER + HOUR) * 1000,
       )
       .run();
-    expect(await onlyPool('2026-11')).toMatchObject({ otherLamports: `${777 - 5_000_000}`, outflows: 1 });
+    expect(await onlyPool('2026-11')).toMatchObject({ otherLamports: `${777 - 5_000_000}`, outflows: 2 });
     await db.exec(`UPDATE outflows SET round = (SELECT min(round) FROM rounds) WHERE signature = 'nameless'`);
-    expect(await onlyPool('2026-11')).toMatchObject({ outflows: 2 });
+    expect(await onlyPool('2026-11')).toMatchObject({ outflows: 3 });
   });
 
   it('does not change when cycles are archived; a payment that the journal has lost belongs to its cycle’s month', async () => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { RpcError } from '../node/rpcError.ts';
+import { INVALID_PARAMS, RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 
 /**
@@ -7,7 +7,6 @@ import type { RpcNode } from '../node/rpcNode.ts';
  * so the first number is the highest possible. Some servers refuse it.
  */
 const VERSIONS = [255, 1, 0];
-const INVALID_PARAMS = -32_602;
 /** The node knows the transaction, but cannot show its version. */
 export const UNSUPPORTED_VERSION = -32_015;
 

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
 import { MEMO_PROGRAMS } from '../accounts/programs.ts';
-import { RpcError } from '../node/rpcError.ts';
+import { INVALID_PARAMS, RpcError } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
 import { askTransaction, UNSUPPORTED_VERSION } from './askTransaction.ts';
 import { parseWire, type WireTransaction } from './wireTransaction.ts';
@@ -19,7 +19,7 @@ export type SignedReading =
   | { readonly kind: 'failed'; readonly error: RpcError };
 
 /** "Unsupported version", "invalid params", "internal error": a node cannot encode a transaction as asked. */
-const CANNOT_ENCODE = [UNSUPPORTED_VERSION, -32_602, -32_603];
+const CANNOT_ENCODE = [UNSUPPORTED_VERSION, INVALID_PARAMS, -32_603];
 
 const rawTransaction = z.object({ transaction: z.tuple([z.base64(), z.literal('base64')]) }).nullable();
 

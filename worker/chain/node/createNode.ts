@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inTime } from '../../inTime.ts';
 import { jsonUpTo } from '../../jsonUpTo.ts';
 import { BeforeSlot, MIN_CONTEXT_SLOT_NOT_REACHED, RpcError, TooLong, Unreachable } from './rpcError.ts';
 import type { RpcNode } from './rpcNode.ts';
@@ -31,12 +32,12 @@ const reached = z.object({ contextSlot: z.int() });
 
 /** One node behind an address. Only numbers from its answers are repeated in errors: its words could contain a key. */
 export function createNode(url: string, label: string, fetch: typeof globalThis.fetch): RpcNode {
-  async function post(method: string, params: readonly unknown[], timeoutMs: number): Promise<Response> {
+  async function post(method: string, params: readonly unknown[], signal: AbortSignal): Promise<Response> {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     if (response.ok) return response;
     await response.body?.cancel();
@@ -56,7 +57,9 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
       let body: unknown;
       try {
         const most = MOST_BYTES_OF[method] ?? MOST_BYTES;
-        const read = await jsonUpTo((await post(method, params, RPC_TIMEOUT_MS)).body, most);
+        const read = await inTime(RPC_TIMEOUT_MS, async (signal) =>
+          jsonUpTo((await post(method, params, signal)).body, most),
+        );
         if (read === 'too-long') throw new TooLong(label, method, `answered more than ${most} bytes`);
         if (read === 'too-many') throw fail('an answer too deep or too long to read');
         body = read.json;
@@ -75,14 +78,13 @@ export function createNode(url: string, label: string, fetch: typeof globalThis.
         throw fail(`unexpected answer: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.code}`);
       return parsed.data;
     },
-    async stream(method, params, timeoutMs) {
-      try {
-        const { body } = await post(method, params, timeoutMs);
+    stream: ({ method, params, timeoutMs }, read) =>
+      inTime(timeoutMs, async (signal) => {
+        const { body } = await post(method, params, signal).catch((error: unknown) => {
+          throw asRpcError(error, method, timeoutMs);
+        });
         if (body === null) throw new RpcError(label, method, 'answered nothing');
-        return body;
-      } catch (error) {
-        throw asRpcError(error, method, timeoutMs);
-      }
-    },
+        return read(body);
+      }),
   };
 }

@@ -13,6 +13,9 @@ export class RpcError extends Error {
   }
 }
 
+/** The code for: the server cannot use what it is asked with. */
+export const INVALID_PARAMS = -32_602;
+
 /** The code for: the server has not reached the slot that it is asked about. */
 export const MIN_CONTEXT_SLOT_NOT_REACHED = -32_016;
 

@@ -5,10 +5,17 @@ export interface RpcNode {
   readonly label: string;
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
   /**
-   * The raw bytes of an answer that may be too large for memory. The time limit includes reading them. Throws an
-   * RpcError as `call` does, but not for an error object inside the text: the caller has to find that.
+   * What `read` makes of the raw bytes of an answer that may be too large for memory. The time limit includes reading
+   * them. Throws an RpcError as `call` does, but not for an error object inside the text: `read` has to find that.
    */
-  stream(method: string, params: readonly unknown[], timeoutMs: number): Promise<ReadableStream<Uint8Array>>;
+  stream<T>(question: ListQuestion, read: (body: ReadableStream<Uint8Array>) => Promise<T>): Promise<T>;
+}
+
+/** A question whose answer may be too large for memory. */
+export interface ListQuestion {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly timeoutMs: number;
 }
 
 const context = z.object({ slot: z.int() });

@@ -1,13 +1,7 @@
 import * as z from 'zod';
 import { RpcError } from './rpcError.ts';
-import type { RpcNode } from './rpcNode.ts';
+import type { ListQuestion, RpcNode } from './rpcNode.ts';
 import { createAnswerSplitter } from './splitAnswer.ts';
-
-export interface ListQuestion {
-  readonly method: string;
-  readonly params: readonly unknown[];
-  readonly timeoutMs: number;
-}
 
 const envelope = z.object({
   result: z.object({ context: z.object({ slot: z.int() }), value: z.array(z.never()) }).optional(),
@@ -21,22 +15,23 @@ const envelope = z.object({
  */
 export async function streamList(
   node: RpcNode,
-  { method, params, timeoutMs }: ListQuestion,
+  question: ListQuestion,
   take: (elements: readonly unknown[]) => void,
 ): Promise<{ slot: number }> {
+  const { method, timeoutMs } = question;
   const fail = (detail: string, code: number | null = null) => new RpcError(node.label, method, detail, code);
-  const body = await node.stream(method, params, timeoutMs);
-  const splitter = createAnswerSplitter(take);
-  let around: unknown;
-  try {
-    for await (const chunk of chunksOf(body, (isLate) =>
-      fail(isLate ? `not read within ${timeoutMs} ms` : 'broke off'),
-    ))
-      splitter.write(chunk);
-    around = splitter.end();
-  } catch (error) {
-    throw error instanceof SyntaxError ? fail('answered no JSON, or not all of it') : error;
-  }
+  const around = await node.stream(question, async (body) => {
+    const splitter = createAnswerSplitter(take);
+    try {
+      for await (const chunk of chunksOf(body, (isLate) =>
+        fail(isLate ? `not read within ${timeoutMs} ms` : 'broke off'),
+      ))
+        splitter.write(chunk);
+      return splitter.end();
+    } catch (error) {
+      throw error instanceof SyntaxError ? fail('answered no JSON, or not all of it') : error;
+    }
+  });
   const answer = envelope.safeParse(around);
   if (!answer.success) throw fail('answered something that is no list with its slot');
   const { error, result } = answer.data;

@@ -6,7 +6,7 @@ import type { Rpc } from '../../chain/node/rpc.ts';
 import type { RaiseAlert } from '../../engine/raiseAlerts.ts';
 import type { Settings } from '../../settings/Settings.ts';
 import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
-import { acknowledgedAmong, recordOutflows } from '../../store/rounds/outflows.ts';
+import { recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
 import { keepPlaces, readPlaces, type Search, unexplainedSince } from '../../store/rounds/searched.ts';
 import { lotteryOf } from '../../terms/countMade.ts';
@@ -66,7 +66,7 @@ function createReconcileWallet(
   { db, rpc, rounds, settings, terms, raiseAlert, now }: ReconcileInput,
   wallet: Address,
 ): () => Promise<void> {
-  const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority });
+  const findOutflows = createFindOutflows({ db, rpc, wallet, authority: lotteryOf(settings).authority, now });
   const nodes = nodesHash(settings.rpcUrls);
 
   return async () => {
@@ -79,23 +79,24 @@ function createReconcileWallet(
     if ((await searchFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
     const from = await searchFrom();
     if (from !== null) {
+      // Before the search, which may take long or fail. While an outflow waits for an operator, a person knows already.
+      if ((await findOutflows.known(from)).length === 0) await watchUnexplained(from, takenAt);
       const search: Search = { wallet, slot: from, nodes };
-      const { outflows, places } = await findOutflows(from, await readPlaces(db, search));
-      const open = await unacknowledged(outflows);
-      if (open.length === 0 || (await isPromising())) {
-        // A history may list a transaction later than the balance shows it.
-        await (open.length === 0 ? watchUnexplained(from, takenAt) : report(open));
+      const { outflows, places } = await findOutflows.search(from, await readPlaces(db, search));
+      if (outflows.length === 0 || (await isPromising())) {
+        if (outflows.length > 0) await report(outflows);
         return keepPlaces(db, search, places);
       }
-      await tellOld(open);
+      await tellOld(outflows);
     }
     await writeCheckpoint(db, { wallet, slot: balance.slot, takenAt, lamports: balance.lamports });
   };
 
+  /** A history may list a transaction later than the balance shows it, so a person is told after some minutes. */
   async function watchUnexplained(afterSlot: number, at: number): Promise<void> {
     const since = await unexplainedSince(db, { wallet, slot: afterSlot }, at);
     console.warn(
-      `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is listed yet`,
+      `the pool wallet ${wallet} holds less than its journal explains since slot ${afterSlot}, and no outflow is known yet`,
     );
     if (at - since < UNEXPLAINED_MS) return;
     const waits = (await isPromising())
@@ -122,11 +123,6 @@ function createReconcileWallet(
       `old-pool:${wallet}`,
       `The old pool wallet ${wallet} signed ${outflows[0]}${more}, not in the journal. No round is locked for that wallet any more, so nothing is paused. If nobody of yours sent this, somebody else has the wallet's key. Rounds that the wallet still owes may lack the money.`,
     );
-  }
-
-  async function unacknowledged(outflows: readonly string[]): Promise<string[]> {
-    const explained = await acknowledgedAmong(db, outflows);
-    return outflows.filter((signature) => !explained.has(signature));
   }
 
   async function report(outflows: readonly string[]): Promise<void> {

@@ -43,15 +43,15 @@ export async function openOutflows(db: D1Database, wallet: Address, since: numbe
   const { results } = await db
     .prepare(
       `SELECT signature AS value FROM outflows
-       WHERE acknowledged_at IS NULL AND wallet = ?1 AND CASE WHEN slot IS NULL
-         THEN found_at > (SELECT taken_at FROM checkpoints WHERE wallet = ?1) ELSE slot >= ?2 END`,
+       WHERE acknowledged_at IS NULL AND EXISTS (SELECT 1 FROM json_each(wallets) WHERE value = ?1)
+         AND CASE WHEN slot IS NULL THEN found_at > (SELECT taken_at FROM checkpoints WHERE wallet = ?1) ELSE slot >= ?2 END`,
     )
     .bind(wallet, since)
     .all();
   return signatures.parse(results);
 }
 
-/** Outflows that were found in the history of a pool wallet. */
+/** Outflows that were found in the history of a pool wallet. Another pool wallet may have signed them too. */
 interface FoundOutflows {
   readonly wallet: Address;
   readonly signatures: readonly string[];
@@ -59,16 +59,18 @@ interface FoundOutflows {
 
 /**
  * Stores outflows and pauses new locks, both or neither, so that no one resumes the rounds without being shown the
- * outflows.
+ * outflows. They explain the wallet's balance until they are acknowledged: how long it is not explained counts anew.
  */
 export async function recordOutflows(db: D1Database, found: FoundOutflows, pause: PauseStart): Promise<void> {
   await db.batch([
     db
       .prepare(
-        `INSERT INTO outflows (signature, wallet, found_at) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
-         ON CONFLICT DO NOTHING`,
+        `INSERT INTO outflows (signature, wallets, found_at) SELECT value, json_array(?2), ?3 FROM json_each(?1) WHERE true
+         ON CONFLICT (signature) DO UPDATE SET wallets = json_insert(coalesce(outflows.wallets, '[]'), '$[#]', ?2)
+         WHERE NOT EXISTS (SELECT 1 FROM json_each(outflows.wallets) WHERE value = ?2)`,
       )
       .bind(JSON.stringify(found.signatures), found.wallet, pause.at),
+    db.prepare('UPDATE checkpoints SET unexplained_since = NULL WHERE wallet = ?').bind(found.wallet),
     // If a person has acknowledged every outflow in the meantime, no pause is needed.
     pauseStatement(db, pause, `(SELECT count(*) FROM (${UNACKNOWLEDGED})) > 0`),
   ]);

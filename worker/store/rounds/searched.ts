@@ -6,8 +6,8 @@ import { parseJson } from '../../../src/parseJson.ts';
 const placeSchema = z.object({
   /** The final transaction after which the search goes on; null: a new pass begins. */
   before: z.string().nullable(),
-  /** Whether the last call got no answer from there: after a second time, a new pass begins. */
-  isStuck: z.boolean(),
+  /** How many calls in a row got no page from there. */
+  failures: z.int(),
   /** Transactions above that place about which the node gave no answer: they are asked for once more. */
   refused: z.array(z.string()),
 });

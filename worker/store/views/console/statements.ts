@@ -203,7 +203,8 @@ export async function outflowsFound(db: Reads, { opening, closing }: MonthSpan):
   const found = await db
     .prepare(
       `SELECT count(*) AS count FROM outflows o WHERE o.found_at > ?1 AND o.found_at <= ?2
-         AND coalesce(o.wallet, (SELECT r.wallet FROM rounds r WHERE r.round = o.round)) = ?3`,
+         AND ?3 IN (SELECT value FROM json_each(coalesce(
+           o.wallets, (SELECT json_array(r.wallet) FROM rounds r WHERE r.round = o.round))))`,
     )
     .bind(opening.takenAt, closing.takenAt, opening.wallet)
     .first();
