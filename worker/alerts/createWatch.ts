@@ -48,6 +48,7 @@ export function createWatch(input: WatchInput) {
       databaseAt: null,
       databaseBytes: null,
       held: [],
+      pausedSince: null,
       recentAlerts: 0,
       ended: [],
       unpaid: [],

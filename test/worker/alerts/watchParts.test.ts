@@ -9,7 +9,10 @@ import { AT, fakeTarget, withDesk } from '../alertInbox.ts';
 
 const WELL: Health = { status: 'ok', version: '1', parts: [plainPart('rounds', 'ok', 'advancing')] };
 const DOWN: Health = { ...WELL, status: 'down', parts: [plainPart('rounds', 'down', 'never since then')] };
-const VITALS = { bytes: 1, held: [], recentAlerts: 0, ended: [] as EndedRound[], unpaid: [] as UnpaidRound[] };
+const VITALS = {
+  ...{ bytes: 1, held: [], pausedSince: null, recentAlerts: 0 },
+  ...{ ended: [] as EndedRound[], unpaid: [] as UnpaidRound[] },
+};
 
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});

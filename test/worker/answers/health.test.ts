@@ -32,6 +32,7 @@ const ALERTS: AlertsPulse = {
     databaseAt: NOW,
     databaseBytes: 1e9,
     held: [],
+    pausedSince: null,
     lasting: [],
     ended: [],
     unpaid: [],
@@ -88,6 +89,15 @@ describe('health about RPC nodes', () => {
     expect(doubted(30 * MINUTE)).toEqual({ status: 'degraded', part: 'degraded', detail });
     expect(doubted(60 * MINUTE - 1)).toMatchObject({ status: 'degraded', part: 'degraded' });
     expect(doubted(60 * MINUTE)).toMatchObject({ status: 'ok', part: 'ok' });
+  });
+});
+
+describe('health about rounds', () => {
+  it('says since when the draws are paused', () => {
+    const detail = 'no round is locked since 2027-01-15T07:55:00.000Z: the draws are paused';
+    expect(healthOf('rounds', withAlerts({ pausedSince: NOW - 5 * MINUTE }))).toEqual({
+      ...{ status: 'degraded', part: 'degraded', detail },
+    });
   });
 });
 

@@ -33,6 +33,7 @@ const WHOLE: MetricsInput = {
     ...{ startedAt: 1, lookedAt: 1, databaseAt: 1, databaseBytes: 5, recentAlerts: 2, walletsAt: 1, targets: [] },
     ...{ lasting: [], ended: [], unpaid: [], downParts: [], silentNodes: [], nodes: '' },
     held: [{ round: 1, reason: 'no-beacon', since: 1 }],
+    pausedSince: null,
     wallets: [{ name: 'Tax "main"\n', lamports: 8n, least: 9n }],
   },
   state: STATE,

@@ -8,6 +8,7 @@ import { raiseAlert } from '../../../worker/store/journal/alerts.ts';
 import { createJournal } from '../../../worker/store/journal/journal.ts';
 import { startPause } from '../../../worker/store/journal/pauses.ts';
 import { pausesSince } from '../../../worker/store/views/rounds/pauses.ts';
+import { readVitals } from '../../../worker/store/views/rounds/vitals.ts';
 import { adminClient } from '../adminClient.ts';
 import { ask, READY } from '../apiClient.ts';
 import { ADMIN_KEY, COMPLETE } from '../completeSettings.ts';
@@ -185,9 +186,12 @@ describe('the API', () => {
         status: 200,
         json: { success: true },
       });
-      expect(await pausesSince(db, 0)).toMatchObject([{ reason: 'upgrade', resumedAt: null }]);
+      const [pause] = await pausesSince(db, 0);
+      expect(pause).toMatchObject({ reason: 'upgrade', resumedAt: null });
+      expect((await readVitals(db, 0)).pausedSince).toBe(pause?.pausedAt);
       expect(await post('resume', ADMIN_KEY)).toMatchObject({ status: 200, json: { success: true } });
       expect(await pausesSince(db, 0)).toMatchObject([{ reason: 'upgrade', resumedAt: expect.any(Number) }]);
+      expect((await readVitals(db, 0)).pausedSince).toBeNull();
       expect(await db.prepare('SELECT paused_by, resumed_by FROM pauses').first()).toEqual({
         ...{ paused_by: 'ops', resumed_by: 'ops' },
       });

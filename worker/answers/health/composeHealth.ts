@@ -49,7 +49,7 @@ function partsOfRounds(pulse: Pulse | null, alerts: AlertsPulse | null, now: num
   const { startedAt } = pulse;
   return [
     plainPart('lock', 'ok', 'answers'),
-    roundsPart(pulse, alerts?.held ?? [], now),
+    roundsPart(pulse, alerts ?? { held: [], pausedSince: null }, now),
     rpcPart(pulse, now),
     payoutsPart(pulse),
     termsPart(pulse),

@@ -75,10 +75,11 @@ const degradedIf = (part: Part, isWorse: boolean): Part =>
 /** Rounds that cannot go on, or wait for a person, degrade the part even while the object answers. */
 export function roundsPart(
   { advancedAt: at, startedAt, lastError }: Pulse,
-  held: AlertsPulse['held'],
+  { held, pausedSince }: Pick<AlertsPulse, 'held' | 'pausedSince'>,
   now: number,
 ): Part {
-  const problem = [...(lastError === null ? [] : [lastError]), ...held.map(heldText)].join('; ');
+  const paused = pausedSince === null ? [] : [`no round is locked since ${isoOfMs(pausedSince)}: the draws are paused`];
+  const problem = [...(lastError === null ? [] : [lastError]), ...paused, ...held.map(heldText)].join('; ');
   return degradedIf(agedPart({ name: 'rounds', at, startedAt, now, well: 'advancing', problem }), problem !== '');
 }
 

@@ -49,6 +49,7 @@ export const seenSchema = z.object({
   databaseBytes: z.int().nullable(),
   /** Rounds that wait for a person, oldest first, and since when. */
   held: z.array(z.object({ round: z.int(), reason: z.string(), since: z.int() })).readonly(),
+  pausedSince: lastTime,
   recentAlerts: z.int(),
   /** `ended` and `unpaid` are as in `Vitals`. */
   ended: z.array(z.object({ round: z.int(), isPaid: z.boolean(), reason: z.string().nullable() })).readonly(),
