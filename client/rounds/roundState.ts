@@ -43,8 +43,9 @@ export function stateWord({ state, reason }: Shown): string {
 export function stateBadge(round: Shown & Pick<RoundSummary, 'endsAt'>, now: number): StateBadge {
   const { state, reason, endsAt } = round;
   const isOver = now >= Date.parse(endsAt);
-  if (isOver && (state === 'open' || state === 'locked' || state === 'committed'))
-    return { tone: 'amber', text: 'DRAWING' };
+  // Without a list that was locked, nobody knows yet whether there is a draw.
+  if (isOver && state === 'open') return { tone: 'amber', text: 'ENDED' };
+  if (isOver && (state === 'locked' || state === 'committed')) return { tone: 'amber', text: 'DRAWING' };
   return { tone: reason === CLOSED ? 'grey' : TONES[state], text: stateWord(round).toUpperCase() };
 }
 

@@ -81,7 +81,7 @@ function nowText(name: StepName, round: RoundDetail): string {
     case 'end':
       return '';
     case 'lock':
-      return 'The list of wallets is being fixed.';
+      return 'No list of wallets is known yet.';
     case 'commit':
       return 'The commitment is on its way to the chain.';
     case 'beacon':

@@ -7,6 +7,7 @@ import { App } from '../../client/page/App.tsx';
 import { contentAt } from '../../client/page/contents.ts';
 import { shownHead } from '../../client/page/shownHead.ts';
 import { gapText } from '../../client/rounds/RoundTimeline.tsx';
+import { stateBadge } from '../../client/rounds/roundState.ts';
 import { roundSteps } from '../../client/rounds/roundSteps.ts';
 import { pollInterval } from '../../client/rounds/useRoundDetail.ts';
 import { hasShape } from '../../client/shape/hasShape.ts';
@@ -295,6 +296,13 @@ describe('the list of rounds', () => {
     const text = textOf('/rounds', { kind: 'rounds', asked: { ...EVERYTHING, date: 'soon' }, answer: refused });
     expect(text).toContain('The date must be a day such as 2026-11-20.');
     expect(text).toContain('[/rounds]Show all rounds');
+  });
+
+  it('says only that a round has ended while no list of it is known, and not that it is drawn', () => {
+    const ended = { reason: null, endsAt: new Date(NOW).toISOString() };
+    expect(stateBadge({ ...ended, state: 'open' }, NOW).text).toBe('ENDED');
+    expect(stateBadge({ ...ended, state: 'open' }, NOW - 1).text).toBe('RUNNING');
+    expect(stateBadge({ ...ended, state: 'locked' }, NOW).text).toBe('DRAWING');
   });
 
   it('calls a round that a person has closed closed, in the list and in the table of the plot', () => {
