@@ -57,16 +57,21 @@ export function Ticket({ stage: Stage = null }: { readonly stage?: StageContent 
   );
 }
 
+/** What stands in the place of a jackpot that is not known. A page that is opened in a draw learns it with the winners. */
+export function awaitedText({ figures, stage }: Pick<RoundState, 'figures' | 'stage'>): string {
+  if (figures.kind === 'loading') return 'Loading lottery data...';
+  return stage === 'drawing' ? 'Being drawn…' : 'Reading the jackpot…';
+}
+
 function Jackpot({ state }: { readonly state: RoundState }) {
   const { figures, jackpot } = state;
   const { lamports, price } = jackpot;
-  const awaited = figures.kind === 'loading' ? 'Loading lottery data...' : 'Reading the jackpot…';
   return (
     <div className="ticket-l">
       <p className="eyebrow">Current jackpot</p>
       {figures.kind === 'loading' || lamports === null ? (
         <p className="fig jackpot loading" data-figure="jackpot">
-          {awaited}
+          {awaitedText(state)}
         </p>
       ) : (
         <p className={`fig jackpot ${lengthOf(solText(lamports))}`} data-figure="jackpot">

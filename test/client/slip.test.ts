@@ -3,6 +3,7 @@ import { noteOf } from '../../client/draw/LotteryPanel.tsx';
 import { openedText, sealedText } from '../../client/round/Envelope.tsx';
 import { slipOf } from '../../client/round/slip.ts';
 import { stageText } from '../../client/round/stageText.ts';
+import { awaitedText } from '../../client/round/Ticket.tsx';
 import type { Seal, Stats } from '../../src/contract/stats.ts';
 import { LOADING, roundAt, STAGES, stats } from '../gallery/lottery.ts';
 
@@ -68,6 +69,14 @@ describe('the ticket’s lower half', () => {
     const figures = { kind: 'known', stats: stats(), silent: true } as const;
     expect(slipOf(roundAt('drawing', { figures }))).toEqual({ kind: 'unheard' });
     expect(slipOf(roundAt('open', { figures })).kind).toBe('result');
+  });
+});
+
+describe('the jackpot', () => {
+  it('is not said to be read in the middle of a draw, in which it is learnt only with the winners', () => {
+    expect(awaitedText(roundAt('drawing', known({})))).toBe('Being drawn…');
+    expect(awaitedText(roundAt('open', known({})))).toBe('Reading the jackpot…');
+    expect(awaitedText(roundAt('unknown', { figures: { kind: 'loading' } }))).toBe('Loading lottery data...');
   });
 });
 
