@@ -13,6 +13,16 @@ describe('the simulator', () => {
     LIMIT_MS,
   );
 
+  it(
+    'tells whoever must know, once, while nodes, objects, the database or the channel of alerts fail',
+    async () => {
+      const { said, last } = await simulate('--from', '1', '--seeds', '12', '--nodes', '1', '--families', 'watch');
+      expect(last.seeds).toBe(12);
+      expect(brokenRules(said), said).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
   it('has planted bugs that still apply to the code', () => {
     const names = readdirSync(PLANTED).filter((name) => name.endsWith('.patch'));
     expect(names.length).toBeGreaterThanOrEqual(40);

@@ -1,3 +1,4 @@
+import { CHANNEL_TROUBLES } from './faults/atoms.ts';
 import { LIE_NAMES, LIES } from './faults/lies.ts';
 
 export interface Coverage {
@@ -10,6 +11,7 @@ const NODE_FAULTS = ['refuse', 'silent', 'slow', 'lag', 'crash'];
 const DATABASE_FAULTS = ['d1 before', 'd1 after', 'crash'];
 const STORAGE_FAULTS = ['crash'];
 const RELAY_FAULTS = ['silent', 'forged', 'late'];
+
 const EXCHANGE_FAULTS = ['silent', 'error', 'cheap', 'dear'];
 
 /**
@@ -20,7 +22,7 @@ export function coverageOf(questions: ReadonlySet<string>, pairs: ReadonlySet<st
     const with_ = (faults: readonly string[]) => faults.map((fault) => `${question} × ${fault}`);
     if (/^(get|send|is|simulate)[A-Z]/.test(question)) return with_(NODE_FAULTS);
     if (question.startsWith('storage ')) return with_(STORAGE_FAULTS);
-    if (question.startsWith('relay') || question.startsWith('exchange')) return with_(['crash']);
+    if (/^(relay|exchange|channel|heart)/.test(question)) return with_(['crash']);
     return with_(DATABASE_FAULTS);
   });
   const lies = LIE_NAMES.flatMap((name) => {
@@ -30,6 +32,7 @@ export function coverageOf(questions: ReadonlySet<string>, pairs: ReadonlySet<st
   const outside = [
     ...RELAY_FAULTS.map((fault) => `beacon × ${fault}`),
     ...['raydium', 'jupiter'].flatMap((name) => EXCHANGE_FAULTS.map((fault) => `${name} × ${fault}`)),
+    ...(questions.has('channel.sim') ? CHANNEL_TROUBLES.map((fault) => `channel × ${fault}`) : []),
     ...['hole', 'forget'].map((fault) => `the ledger × ${fault}`),
   ];
   const all = [...new Set([...wanted, ...(hasLiars ? lies : []), ...outside])];

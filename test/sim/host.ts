@@ -25,6 +25,8 @@ export interface HostInput<T> {
   readonly create: (ctx: DurableObjectState, life: Process) => T;
   /** The alarm's handler. */
   readonly ring: (object: T) => Promise<unknown>;
+  /** The object's SQLite; only for an object that uses it. */
+  readonly sql?: SqlStorage;
   /** Called when a crash atom has hit an answer of this name. */
   readonly onCrash: (atom: AtomOf<'crash'>, name: string) => void;
 }
@@ -45,6 +47,8 @@ export interface Host<T> {
   overlap(lasts: number): void;
   /** The present life ends; the next begins after `gap`. */
   restart(gap: number): void;
+  /** Until then the object is not run. Calls of it fail, or hang, and its alarm waits. */
+  stop(lasts: number, isHanging: boolean): void;
   /**
    * When the next life could begin after the last fault that ended one. An abort by the object itself is not a fault.
    */
@@ -71,7 +75,10 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   let tookOverAt = scheduler.now();
   let isKilled = false;
   let present: Life<T> | null = null;
-  let alarm: { isCancelled: boolean } | null = null;
+  let alarm: { readonly at: number; isCancelled: boolean } | null = null;
+  /** Until when the object is not run, and whether calls of it hang meanwhile. */
+  let stopped = { until: Number.NEGATIVE_INFINITY, isHanging: false };
+  const isStopped = () => scheduler.now() < stopped.until;
   /** Whether the alarm was set by a life that a fault has ended. */
   let isInherited = false;
   let isRinging = false;
@@ -102,6 +109,8 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
               stored.set(each, typeof kept === 'object' ? structuredClone(kept) : kept);
           }),
         setAlarm: (at: number) => later('setAlarm', () => setAlarm(at)),
+        getAlarm: () => later('getAlarm', () => alarm?.at ?? null),
+        sql: input.sql,
       },
       blockConcurrencyWhile: (work: () => Promise<unknown>) => {
         ready = work();
@@ -154,11 +163,11 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   }
 
   /** Ends a life because of a fault. */
-  function kill(life: Process, gap: number): void {
+  function kill(life: Process | null, gap: number): void {
     succeededAt = scheduler.now() + gap;
     isKilled = true;
     isInherited = alarm !== null;
-    end(life, gap);
+    if (life !== null) end(life, gap);
   }
 
   const now = () => present ?? begin();
@@ -182,6 +191,10 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
   }
 
   function ring(): void {
+    if (isStopped()) {
+      alarm = scheduler.after(stopped.until - scheduler.now(), '', ring, { owner: null });
+      return;
+    }
     alarm = null;
     // A call that only reads may have begun this life before its first alarm, and only the alarm takes the work over.
     if (isInherited) tookOverAt = scheduler.now();
@@ -214,6 +227,10 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       const caller = scheduler.current();
       return new Promise((resolve, reject) => {
         const back = (settle: () => void) => scheduler.after(1, '', settle, { owner: caller });
+        if (isStopped()) {
+          if (!stopped.isHanging) back(() => reject(new Error('the object is not run')));
+          return;
+        }
         start(what, ({ object }) =>
           run(object).then(
             (value) => back(() => resolve(value)),
@@ -241,6 +258,7 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
       answersLeft = atom.answers;
     },
     overlap(lasts) {
+      if (isStopped()) return;
       const old = now();
       succeededAt = scheduler.now();
       begin();
@@ -249,6 +267,10 @@ export function createHost<T>(input: HostInput<T>): Host<T> {
     },
     restart(gap) {
       if (present !== null) kill(present, gap);
+    },
+    stop(lasts, isHanging) {
+      stopped = { until: scheduler.now() + lasts, isHanging };
+      kill(present, lasts);
     },
     succeededAt: () => succeededAt,
     tookOverAt: () => tookOverAt,

@@ -1,4 +1,5 @@
 import type { HttpReply } from '../world/startHttpServer.ts';
+import { CHANNEL_URL, HEART_URL, type Reply } from './channel.ts';
 import type { Dice } from './dice.ts';
 import type { Atom, AtomOf, Plan } from './faults/atoms.ts';
 import { LIES } from './faults/lies.ts';
@@ -29,6 +30,9 @@ export interface NetworkInput {
   readonly onAnswer: (answer: GivenAnswer) => void;
   /** Called when a transaction is sent to a node. */
   readonly onSend: (bytes: string) => void;
+  /** The channel that tells people, and the service that hears each minute that all is well. */
+  readonly channel?: (init: RequestInit | undefined) => Reply | null;
+  readonly onBeat?: () => void;
   /** Called for an error of the simulator itself. */
   readonly onFault: (error: unknown) => void;
 }
@@ -177,6 +181,11 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
       .then((reply) => scheduler.as(owner, () => answerBy(ms, () => shown(reply))), input.onFault);
   }
 
+  function askChannel(init: RequestInit | undefined, answerBy: AnswerBy): void {
+    const reply = input.channel?.(init) ?? null;
+    if (reply !== null) answerBy(reply.ms, () => (reply.status === 200 ? json(reply.body) : status(reply.status)));
+  }
+
   return (url, init) => {
     const owner = scheduler.current();
     // A process that has died sends no request and gets no answer.
@@ -207,7 +216,11 @@ export function createNetwork(input: NetworkInput): (url: string, init: RequestI
         chain.advance();
         if (question !== null) askNode(Number(node) - 1, owner, question, answerBy);
         else if (at.host.startsWith('relay')) askRelay(at.pathname, answerBy);
-        else askExchange(owner, at, init, answerBy);
+        else if (at.origin === CHANNEL_URL) askChannel(init, answerBy);
+        else if (at.origin === HEART_URL) {
+          input.onBeat?.();
+          answerBy(dice.between('heart', 10, 100), () => json('ok'));
+        } else askExchange(owner, at, init, answerBy);
       };
       scheduler.note(`${owner.name} > ${at.host} ${name}`, () =>
         JSON.stringify(question?.params ?? at.pathname).slice(0, 200),

@@ -56,8 +56,10 @@ export function createPersons(input: PersonsInput) {
   /** Runs one request of the console, as a process of its own. */
   function request(what: string, run: (env: Env) => Promise<unknown>): void {
     const owner: Process = { name: `request${++requests}`, isDead: false };
+    // While the settings are refused, a request fails at once.
+    const begun = async () => run(input.envFor(owner));
     const begin = () =>
-      void run(input.envFor(owner)).then(
+      void begun().then(
         (answer) => scheduler.note(`${owner.name} ${what}: ${written(answer ?? 'done').slice(0, 300)}`),
         (error: unknown) => scheduler.note(`${owner.name} ${what} failed: ${String(error)}`),
       );

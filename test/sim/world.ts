@@ -1,9 +1,12 @@
 import type { Env } from '../../worker/env.ts';
+import { AlertsObject } from '../../worker/objects/AlertsObject.ts';
 import { RoundsObject } from '../../worker/objects/RoundsObject.ts';
 import { TaxObject } from '../../worker/objects/TaxObject.ts';
+import type { Alert } from '../../worker/store/journal/alerts.ts';
 import type { CycleOrder } from '../../worker/store/tax/taxExits.ts';
 import { announceFirst } from './announceFirst.ts';
 import { FRIENDS, firstAccounts, keyOf, MINT, MINT_KEYS, START, settingsOf } from './cast.ts';
+import { CHANNEL_URL, createChannel, HEART_URL } from './channel.ts';
 import { createCallCount, type MostCalls } from './countCalls.ts';
 import { createCrons } from './crons.ts';
 import { createD1, type D1Fault } from './d1.ts';
@@ -32,6 +35,7 @@ import { createPersons } from './persons.ts';
 import { enter } from './platform.ts';
 import './quickBeacon.ts';
 import { createScheduler, type Process } from './scheduler.ts';
+import { createSqlStorage } from './sqlStorage.ts';
 import { createStrangers } from './strangers.ts';
 
 const DEPLOY_GAP_MS = 200;
@@ -81,7 +85,12 @@ export async function runWorld(
   const [pairs, questions] = [new Set<string>(), new Set<string>()];
   const answers: GivenAnswer[] = [];
   const calls = createCallCount();
-  let vars = settingsOf(plan);
+  const isWatched = plan.isWatched === true;
+  let vars = {
+    ...settingsOf(plan),
+    ...(isWatched && { ALERT_WEBHOOK_URL: CHANNEL_URL, HEARTBEAT_URL: HEART_URL }),
+  };
+  const storage = isWatched ? createSqlStorage() : null;
   const since = () => scheduler.now() - START;
   const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => since() >= from && since() < to;
   const atoms = <K extends Atom['kind']>(kind: K) => plan.atoms.filter((atom): atom is AtomOf<K> => atom.kind === kind);
@@ -111,7 +120,7 @@ export async function runWorld(
     },
   });
   const invariants = createInvariants({
-    ...{ plan, scheduler, database, chain },
+    ...{ plan, scheduler, database, chain, watchFreeAt: () => hosts.alerts.succeededAt() },
     onViolation(violation) {
       violations.push(violation);
       if (!tolerated(violation.rule)) scheduler.stop();
@@ -119,7 +128,7 @@ export async function runWorld(
   });
 
   // --- the platform -------------------------------------------------------------------------------------------------
-  const hosts: { rounds: Host<RoundsObject>; tax: Host<TaxObject> } = {
+  const hosts: { rounds: Host<RoundsObject>; tax: Host<TaxObject>; alerts: Host<AlertsObject> } = {
     rounds: createHost({
       ...{ name: 'rounds', scheduler, dice, onCrash: (atom, name) => onUse(atom, name, 'crash') },
       create: (ctx, life) => new RoundsObject(ctx, envFor(life)),
@@ -130,9 +139,18 @@ export async function runWorld(
       create: (ctx, life) => new TaxObject(ctx, envFor(life)),
       ring: (object) => object.alarm(),
     }),
+    alerts: createHost({
+      ...{ name: 'alerts', scheduler, dice, onCrash: (atom, name) => onUse(atom, name, 'crash') },
+      create: (ctx, life) => new AlertsObject(ctx, envFor(life)),
+      ring: (object) => object.alarm(),
+      ...(storage !== null && { sql: storage.sql }),
+    }),
   };
-  const hostOf = (life: Process): Host<unknown> | null =>
-    life.name.startsWith('rounds') ? hosts.rounds : life.name.startsWith('tax') ? hosts.tax : null;
+  const played: readonly ObjectName[] = isWatched ? ['rounds', 'tax', 'alerts'] : ['rounds', 'tax'];
+  const hostOf = (life: Process): Host<unknown> | null => {
+    const name = played.find((each) => life.name.startsWith(each));
+    return name === undefined ? null : hosts[name];
+  };
   const dies = (life: Process, name: string) => {
     if (hostOf(life) !== null) questions.add(name);
     return hostOf(life)?.dies(life, name) ?? life.isDead;
@@ -164,21 +182,26 @@ export async function runWorld(
           names.map((name) => [name, () => host.call(`${owner.name} ${name}`, (object) => object[name]())]),
         ),
     });
-    const raise = async (alert: { readonly message: string }) => scheduler.note(`alert: ${alert.message}`);
+    async function raise(alert: Alert): Promise<void> {
+      scheduler.note(`alert: ${alert.message}`);
+      if (isWatched) await hosts.alerts.call(`${owner.name} raise`, (object) => object.raise(alert));
+    }
+    const tickAlerts = async () =>
+      isWatched ? hosts.alerts.call(`${owner.name} tick`, (object) => object.tick()) : undefined;
     return {
       ...vars,
       DB: createD1({ database, scheduler, dice, owner, fault: d1Fault, dies: (name) => dies(owner, name) }),
       CACHE: createKv({ kept, scheduler, dice, owner }),
-      ROUNDS: stub(hosts.rounds, ['tick', 'advance']),
+      ROUNDS: stub(hosts.rounds, ['tick', 'advance', 'readPulse']),
       TAX: {
         getByName: () => ({
-          ...stub(hosts.tax, ['collect']).getByName(),
+          ...stub(hosts.tax, ['collect', 'readPulse']).getByName(),
           collectAfter: (ms: number) =>
             hosts.tax.call(`${owner.name} collectAfter`, (object) => object.collectAfter(ms)),
           exit: (order: CycleOrder) => hosts.tax.call(`${owner.name} exit`, (object) => object.exit(order)),
         }),
       },
-      ALERTS: { getByName: () => ({ raise, tick: async () => undefined }) },
+      ALERTS: { getByName: () => ({ raise, tick: tickAlerts }) },
       PUSH: { getByName: () => ({ tick: async () => undefined }) },
     } as unknown as Env;
   }
@@ -191,19 +214,20 @@ export async function runWorld(
   // --- everybody else -----------------------------------------------------------------------------------------------
   const strangers = createStrangers({ scheduler, dice, chain, start: START });
   const restartAll = (gap: number) => {
-    for (const name of ['rounds', 'tax'] satisfies ObjectName[]) hosts[name].restart(gap);
+    for (const name of played) hosts[name].restart(gap);
   };
+  function deploy(setting: string, value: string): void {
+    scheduler.note(`deployed: ${setting}=${value}`);
+    vars = { ...vars, [setting]: value };
+    restartAll(DEPLOY_GAP_MS);
+  }
   const persons = createPersons({
     ...{ scheduler, dice, database, chain, envFor, start: START },
     advance: (what) =>
       what === 'rounds'
         ? hosts.rounds.call('a person asks', (object) => object.advance())
         : hosts.tax.call('a person asks', (object) => object.collect()),
-    deploy(setting, value) {
-      scheduler.note(`deployed: ${setting}=${value}`);
-      vars = { ...vars, [setting]: value };
-      restartAll(DEPLOY_GAP_MS);
-    },
+    deploy,
   });
 
   let copyLength = 0;
@@ -223,7 +247,16 @@ export async function runWorld(
         hosts[atom.object].armCrash(atom);
         break;
       case 'overlap':
-        hosts[atom.object].overlap(atom.lasts);
+        if (played.includes(atom.object)) hosts[atom.object].overlap(atom.lasts);
+        break;
+      case 'refused':
+        onUse(atom, 'the world', 'refused');
+        deploy('GOD_MINT', 'no address');
+        scheduler.after(atom.to - atom.from, '', () => deploy('GOD_MINT', MINT), { owner: null, isPlanned: true });
+        break;
+      case 'stop':
+        onUse(atom, 'the world', 'stop');
+        hosts[atom.object].stop(atom.to - atom.from, atom.isHanging);
         break;
       case 'restore':
         if (!atom.isUnderLife) restartAll(RESTORE_GAP_MS);
@@ -238,6 +271,13 @@ export async function runWorld(
     }
   }
 
+  const channel = createChannel({
+    ...{ dice, troubles: atoms('channel'), isOn, since, onUse },
+    onPost(post) {
+      scheduler.note(`told ${post.isTaken}: ${post.alerts.map(({ id }) => id).join(' ')}`, () => post.body);
+      invariants.onPost(post);
+    },
+  });
   const exchanges = createExchanges(chain, keyOf('market maker'));
   const fetch = createNetwork({
     ...{
@@ -251,6 +291,8 @@ export async function runWorld(
       dies,
       onUse,
       onSend: invariants.onSend,
+      channel,
+      onBeat: invariants.onBeat,
     },
     onAnswer(answer) {
       calls.note(answer);
@@ -317,5 +359,6 @@ export async function runWorld(
   } finally {
     enter(null);
     database.close();
+    storage?.close();
   }
 }

@@ -48,7 +48,8 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
       blockhash: { blockhash: BLOCKHASH, lastValidBlockHeight: 10 ** 9, slot: slot() },
     };
   };
-  const slot = () => 1_000 + (Math.floor(now() / SLOT_MS) % 1_000_000);
+  const slotAt = (ms: number) => 1_000 + (Math.floor(ms / SLOT_MS) % 1_000_000);
+  const slot = () => slotAt(now());
   const landedOf = (kind: Kind) => [...sent.values()].filter((each) => each.kind === kind && each.landsAt <= now());
   const harvested = () => landedOf('harvest').reduce((sum, each) => sum + each.accounts, 0);
   const withdrawn = () => (landedOf('withdrawal').length > 0 ? BigInt(harvested() * FEE) : 0n);
@@ -58,7 +59,7 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
     const found = sent.get(signature);
     if (found === undefined || found.landsAt > now()) return null;
     const isFinal = found.landsAt + FINAL_MS <= now();
-    return { slot: found.landsAt % 1_000_000, err: null, confirmationStatus: isFinal ? 'finalized' : 'confirmed' };
+    return { slot: slotAt(found.landsAt), err: null, confirmationStatus: isFinal ? 'finalized' : 'confirmed' };
   };
   const effects = {
     harvest: () => landed(),
@@ -73,7 +74,10 @@ export function taxChain({ accounts, now, isJournaled }: TaxChainInput) {
       value: Array.from({ length: accounts }, (_, i) => feesInList(feeAccount(BigInt(FEE)), accountAt(i))),
     }),
     getAccountInfo: (of: string) => {
-      if (of !== OWN_ACCOUNT) return mintAnswer(10n ** 15n, withdrawn() > 0n ? 0n : BigInt(harvested() * FEE));
+      if (of !== OWN_ACCOUNT) {
+        const mint = mintAnswer(10n ** 15n, withdrawn() > 0n ? 0n : BigInt(harvested() * FEE));
+        return { ...mint, context: { slot: slot() } };
+      }
       const account = tokenAccount(wallet(3), sold() ? 0n : withdrawn());
       return {
         context: { slot: slot() },

@@ -68,10 +68,10 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   }
 
   async tick(): Promise<void> {
-    if (this.services === null) return this.refused?.tick();
-    const { watch } = this.services;
+    const looks = this.services?.watch ?? this.refused;
+    if (looks === null) return;
     await this.setAlarmBefore(PLATFORM.now() + BACKUP_MS);
-    this.ticking ??= watch.tick().finally(() => {
+    this.ticking ??= looks.tick().finally(() => {
       this.ticking = null;
     });
     await this.ticking;
@@ -79,10 +79,8 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   }
 
   override async alarm(): Promise<void> {
-    if (this.services === null) return;
-    const { watch, delivery } = this.services;
-    if (!isRecent(watch.pulse().lookedAt ?? 0, PLATFORM.now(), BACKUP_MS)) return this.tick();
-    await delivery.deliver();
+    if (!isRecent(this.lookedAt() ?? 0, PLATFORM.now(), BACKUP_MS)) return this.tick();
+    await this.services?.delivery.deliver();
     await this.setNextAlarm();
   }
 
@@ -92,10 +90,14 @@ export class AlertsObject extends DurableObject<Env> implements Omit<AlertsStub,
   }
 
   private async setNextAlarm(): Promise<void> {
-    if (this.services === null) return;
-    const { watch, delivery } = this.services;
-    const soonest = Math.max(delivery.nextAt() ?? Number.POSITIVE_INFINITY, PLATFORM.now() + GATHER_MS);
-    await this.setAlarmBefore(Math.min(soonest, (watch.pulse().lookedAt ?? PLATFORM.now()) + BACKUP_MS));
+    const desk = this.services ?? this.refused;
+    const soonest = Math.max(desk?.delivery.nextAt() ?? Number.POSITIVE_INFINITY, PLATFORM.now() + GATHER_MS);
+    await this.setAlarmBefore(Math.min(soonest, (this.lookedAt() ?? PLATFORM.now()) + BACKUP_MS));
+  }
+
+  /** When the newest look began; null before the first, and while the settings are refused: then every call looks. */
+  private lookedAt(): number | null {
+    return this.services?.watch.pulse().lookedAt ?? null;
   }
 
   private async setAlarmBefore(at: number): Promise<void> {

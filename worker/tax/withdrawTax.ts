@@ -5,25 +5,29 @@ import type { TaxCycle } from '../store/rows/taxRows.ts';
 import { agreeOnLanded } from './agreeOnFigures.ts';
 import { mayLag, moved, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
-import { stepKey } from './stepKeys.ts';
+import { cycleKey, stepKey } from './stepKeys.ts';
 
 const MAX_ATTEMPTS = 3;
 const PART = 0;
 
 /** `withdraw → swap` (or `distribute` in a cycle in GOD): everything the mint withholds goes to the tax wallet. */
 export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise<Step> {
-  const { rpc, pursue, signer, settings, tax } = context;
+  const { rpc, journal, pursue, signer, settings, tax } = context;
   const step = { cycle: cycle.id, name: 'withdraw', part: PART } as const;
   let inMint = 0n;
   let landed: string | null = null;
   // Strangers' trades and harvests change the amount all the time. The decision only needs to know whether there is
   // any.
-  const readWithheld = () =>
-    rpc.agree({
+  const readWithheld = async () => {
+    // A node that is not as far as this cycle's last harvest does not know its fees, and is no liar.
+    const harvests = await journal.under(`${cycleKey(cycle.id)}:harvest`);
+    const from = Math.max(0, ...harvests.map(({ slot }) => slot ?? 0));
+    return rpc.agree({
       about: 'the fees that the mint withholds',
-      ask: (node) => readHarvested(node, settings.mint),
+      ask: (node) => readHarvested(node, settings.mint, from),
       isSame: ({ value: a }, { value: b }) => a > 0n === b > 0n,
     });
+  };
   const pursuit = await pursue({
     key: stepKey(cycle.id, step.name, PART),
     mayResend: true,

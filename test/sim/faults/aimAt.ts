@@ -27,12 +27,12 @@ export function aimAt(plan: Plan, pair: string): Plan {
   return { ...plan, atoms: [...plan.atoms, ...faultsFor(plan, readPair(pair))] };
 }
 
-function faultsFor({ seed, nodes, rounds, atoms }: Plan, { question, fault }: Pair): Atom[] {
+function faultsFor({ seed, nodes, rounds, atoms, isWatched = false }: Plan, { question, fault }: Pair): Atom[] {
   const dice = createDice(seed ^ 0xa1);
   const span = { from: 0, to: rounds * ROUND_MS + LATE_MS };
   // The process that gets this answer dies.
   if (fault === 'crash')
-    return OBJECTS.map((object) => ({
+    return [...OBJECTS, ...(isWatched ? (['alerts'] as const) : [])].map((object) => ({
       ...{ kind: fault, object, name: question, from: 0, answers: 1 },
       gap: dice.between('aimed gap', 50, 20_000),
     }));

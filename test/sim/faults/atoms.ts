@@ -13,8 +13,10 @@ interface OfNode extends Span {
   readonly arg: number;
 }
 
-export type ObjectName = 'rounds' | 'tax';
-export const OBJECTS: readonly ObjectName[] = ['rounds', 'tax'];
+export type ObjectName = 'rounds' | 'tax' | 'alerts';
+/** The objects that the older families of faults befall. */
+export const OBJECTS: readonly Exclude<ObjectName, 'alerts'>[] = ['rounds', 'tax'];
+export const CHANNEL_TROUBLES = ['error', 'busy', 'refuses', 'says no', 'deaf', 'mute', 'slow'] as const;
 export const SICK = ['refuse', 'silent', 'slow', 'lag'] as const;
 
 /**
@@ -87,6 +89,20 @@ export type Atom =
   /** Each call of a cron is lost with this probability; `cron` null: the calls of all crons. */
   | ({ readonly kind: 'lostCron'; readonly cron: string | null; readonly rate: number } & Span)
   | { readonly kind: 'cronTwice'; readonly from: number }
+  /** The platform does not run the object: its life ends, calls of it fail or hang, and its alarm waits. */
+  | ({ readonly kind: 'stop'; readonly object: Exclude<ObjectName, 'alerts'>; readonly isHanging: boolean } & Span)
+  /** Settings that are refused are deployed, and put right at the end. */
+  | ({ readonly kind: 'refused' } & Span)
+  /**
+   * The channel that tells people is in trouble. `deaf`: it takes nothing and says nothing. `mute`: it takes a message,
+   * and its answer is lost. `says no`: it answers 200, and says in its text that it took nothing. `refuses`: it takes no
+   * text that lists alerts.
+   */
+  | ({
+      readonly kind: 'channel';
+      readonly how: (typeof CHANNEL_TROUBLES)[number];
+      readonly rate: number;
+    } & Span)
   // By strangers.
   | { readonly kind: 'give'; readonly from: number; readonly lamports: number }
   | ({ readonly kind: 'dust'; readonly to_: 'pool' | 'tax' } & Span)
@@ -148,6 +164,8 @@ export interface Plan {
   readonly entrants: number;
   /** Lamports in the pool at first. */
   readonly pool: number;
+  /** Whether the object that tells people is played too. It is not in the plans that were kept before it could be. */
+  readonly isWatched?: boolean;
   readonly atoms: readonly Atom[];
 }
 
@@ -166,8 +184,10 @@ export const HOLDERS = 40;
 const CALM_MS = 150_000;
 /**
  * Transactions that a restored database has forgotten have to expire first, and the rounds in between are looked up.
+ * After a long outage people have to be told that it is over.
  */
-const CALM_AFTER_RESTORE_MS = 400_000;
+const CALM_LONG_MS = 400_000;
+const LONG_MS = 2 * ROUND_MS;
 /**
  * The same for transactions that an earlier life of the tax may have signed: its cycle goes on once they can no longer
  * land.
@@ -175,8 +195,15 @@ const CALM_AFTER_RESTORE_MS = 400_000;
 export const CALM_AFTER_TAKEOVER_MS = 200_000;
 
 /** How long a world goes on after its last fault, so that all work can finish. */
-export const calmOf = ({ atoms }: Plan): number =>
-  atoms.some(({ kind }) => kind === 'restore') ? CALM_AFTER_RESTORE_MS : CALM_MS;
+export const calmOf = ({ atoms, isWatched = false }: Plan): number =>
+  atoms.some((atom) => atom.kind === 'restore' || (isWatched && isOutage(atom))) ? CALM_LONG_MS : CALM_MS;
+
+/** Whether people have to be told of the end of it, or of what could not be told in its time. */
+const isOutage = (atom: Atom): boolean =>
+  atom.kind === 'stop' ||
+  atom.kind === 'refused' ||
+  atom.kind === 'channel' ||
+  ('to' in atom && atom.kind !== 'operator' && atom.to - atom.from > LONG_MS);
 
 /** When the effect of a fault has ended, in milliseconds since the start: some seconds after the fault itself. */
 export const endOfAtom = (atom: Atom): number =>

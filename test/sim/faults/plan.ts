@@ -1,6 +1,16 @@
 import { CRONS } from '../../../worker/crons.ts';
 import { createDice, type Dice } from '../dice.ts';
-import { type Atom, type AtomKind, HOLDERS, LOCK_MS, OBJECTS, type Plan, ROUND_MS, SICK } from './atoms.ts';
+import {
+  type Atom,
+  type AtomKind,
+  CHANNEL_TROUBLES,
+  HOLDERS,
+  LOCK_MS,
+  OBJECTS,
+  type Plan,
+  ROUND_MS,
+  SICK,
+} from './atoms.ts';
 import { LIE_NAMES } from './lies.ts';
 
 /** The one method that a sick node has trouble with; null for all methods. */
@@ -44,6 +54,7 @@ const FAMILIES = [
   'strangers',
   'persons',
   'crons',
+  'watch',
 ] as const;
 /**
  * What a liar wants: lies about different questions that fit together. Independent dice seldom choose just these, and at
@@ -76,6 +87,9 @@ export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 /** Wallets in the draw, where several rounds are held at once: of a few wallets two rounds often draw the same ones. */
 const FEW = [1, 2, 2, 2, 3, 3, 4, 5, 25, HOLDERS];
 
+/** The share of worlds in which the object that tells people is played, beside those with faults of its own. */
+const WATCHED_SHARE = 0.25;
+
 export interface PlanOptions {
   readonly nodes: number;
   /** Only these kinds of faults; by default the dice choose. */
@@ -104,7 +118,8 @@ export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   const isBalanced = dice.chance('balanced', 0.3);
   const pool = dice.pick('pool', [125_000_000, 400_000_000, 2_000_000_000, 10_000_000_000, 100_000_000_000]);
   const entrants = dice.pick('entrants', isByHand ? FEW : [2, 3, 25, 25]);
-  return { seed, nodes, rounds, isBalanced, entrants, pool, atoms };
+  const isWatched = chosen.includes('watch') || dice.chance('watched', WATCHED_SHARE);
+  return { seed, nodes, rounds, isBalanced, entrants, pool, isWatched, atoms };
 }
 
 /** About half of all faults begin around a lock or a draw, because most of the work is done there. */
@@ -230,6 +245,12 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
     ...times(dice.between('persons', 1, 8), () => makePerson(dice.pick('person', PERSONS), { dice, busy, end })),
     ...(dice.chance('operator', 0.6) ? [makeOperator(dice, end)] : []),
   ],
+  // What befalls those who tell people, and outages so long that a person must be told.
+  watch: (making) => [
+    ...times(making.dice.between('watch troubles', 0, 2), () => makeChannelTrouble(making)),
+    ...times(making.dice.between('watch lives', 0, 2), () => makeWatchLife(making)),
+    ...(making.dice.chance('watch outage', 0.6) ? makeOutage(making) : []),
+  ],
   denies: (making) => makePurpose('denies', making),
   fails: (making) => makePurpose('fails', making),
   invents: (making) => makePurpose('invents', making),
@@ -266,6 +287,58 @@ const MAKERS: Readonly<Record<Family, (making: Making) => Atom[]>> = {
   ],
   first: (making) => times(making.dice.between('firsts', 3, 8), () => makeFirst(making)),
 };
+
+function makeChannelTrouble({ dice, end, span }: Making): Atom {
+  const how = dice.pick('channel how', CHANNEL_TROUBLES);
+  const rate = dice.pick('channel rate', RATES);
+  const when = dice.chance('channel long', 0.3) ? { from: 0, to: end + 120_000 } : span('channel span');
+  return { kind: 'channel', how, rate, ...when };
+}
+
+function makeWatchLife({ dice, end }: Making): Atom {
+  const from = dice.between('watch life', 0, end + 60_000);
+  return dice.chance('watch overlap', 0.2)
+    ? { kind: 'overlap', object: 'alerts', from, lasts: dice.between('watch overlap lasts', 500, 30_000) }
+    : {
+        ...{ kind: 'crash', object: 'alerts', from, answers: dice.between('watch answers', 1, 40) },
+        gap: dice.between('watch gap', 50, 20_000),
+        ...namesBy(dice, 'watch crash', 1),
+      };
+}
+
+const OUTAGES = ['node', 'node', 'node', 'stop', 'stop', 'stop', 'refused', 'lose', 'd1', 'relay', 'nodes'] as const;
+
+/** One part of the world fails wholly, for so long that a person must be told of it. */
+function makeOutage({ dice, nodes, end }: Making): Atom[] {
+  const from = dice.between('long outage', 0, end);
+  const short = { from, to: from + dice.between('outage of minutes', 150_000, 360_000) };
+  const long = { from, to: from + dice.between('outage of a part', 780_000, 960_000) };
+  const silent = (node: number, when: typeof short): Atom => ({
+    ...{ kind: dice.pick('outage node how', ['silent', 'refuse'] as const), node, method: null },
+    ...{ rate: 1, arg: 0, ...when },
+  });
+  switch (dice.pick('outage of', OUTAGES)) {
+    case 'node':
+      return [silent(dice.below('outage one', nodes), short)];
+    case 'stop':
+      return [
+        {
+          ...{ kind: 'stop', object: dice.pick('stopped', OBJECTS), isHanging: dice.chance('stop hangs', 0.5) },
+          ...short,
+        },
+      ];
+    case 'refused':
+      return [{ kind: 'refused', ...short }];
+    case 'lose':
+      return [{ kind: 'lose', rate: 1, from, to: from + 660_000 }];
+    case 'd1':
+      return [{ kind: 'd1', fault: dice.pick('outage d1', ['before', 'after'] as const), rate: 1, ...long }];
+    case 'relay':
+      return [{ kind: 'relay', how: 'silent', ...long }];
+    case 'nodes':
+      return times(nodes, (node) => silent(node, long));
+  }
+}
 
 function makePurpose(purpose: Purpose, { dice, liar, span }: Making): Atom[] {
   const lies = dice.some(`${purpose} lie`, PURPOSES[purpose], 0.6);

@@ -55,6 +55,12 @@ export function tellAtom(atom: Atom): string {
       return `${atom.cron === null ? 'crons are' : `the cron ${atom.cron} is`} lost${often(atom.rate)}, ${span(atom)}`;
     case 'cronTwice':
       return `at ${seconds(atom.from)} crons come twice`;
+    case 'stop':
+      return `the platform does not run the ${atom.object} object${atom.isHanging ? ', and calls of it hang' : ''}, ${span(atom)}`;
+    case 'refused':
+      return `the settings are refused, ${span(atom)}`;
+    case 'channel':
+      return `the channel of alerts: ${atom.how}${often(atom.rate)}, ${span(atom)}`;
     case 'give':
       return `at ${seconds(atom.from)} a stranger gives the pool ${atom.lamports} lamports`;
     case 'dust':

@@ -18,6 +18,8 @@ export interface OracleInput {
   readonly scheduler: Scheduler;
   readonly database: Database;
   readonly chain: Chain;
+  /** When the object that tells people was free of the last fault that ended its life, unix milliseconds. */
+  readonly watchFreeAt: () => number;
   readonly onViolation: (violation: Violation) => void;
 }
 

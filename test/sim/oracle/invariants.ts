@@ -5,6 +5,7 @@ import { type EndInput, judgeEnd } from './judgeEnd.ts';
 import { createJudgeRest } from './judgeRest.ts';
 import { createJudgeRounds } from './judgeRounds.ts';
 import { createJudgeTax } from './judgeTax.ts';
+import { createJudgeTold } from './judgeTold.ts';
 import { storedRounds } from './stored.ts';
 
 /**
@@ -28,6 +29,7 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
   const attempts = createJudgeAttempts(court);
   const tax = createJudgeTax(court);
   const rest = createJudgeRest(court, attempts);
+  const watch = createJudgeTold(court);
 
   return {
     afterEvent(): void {
@@ -44,6 +46,7 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
         }
         seenFinal = finalSlot;
       }
+      watch.look();
       const written = database.written();
       if (written.size === 0) return;
       if (written.has('journal') || written.has('other')) attempts.look();
@@ -52,6 +55,8 @@ export function createInvariants({ onViolation, ...input }: OracleInput) {
       if (written.has('tax_lines') || written.has('tax_cycles') || written.has('tax_steps')) tax.look();
     },
     onSend: attempts.onSend,
+    onPost: watch.onPost,
+    onBeat: watch.onBeat,
     draws: rounds.draws,
     atEnd(end: Omit<EndInput, 'commitments' | 'mustPlay' | 'begunAt'>): void {
       tax.atEnd();

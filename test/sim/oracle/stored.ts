@@ -97,3 +97,20 @@ export const plannedLines = (database: Database) =>
     `SELECT id, currency, proceeds, carried_in, fees, total, amount FROM tax_cycles
      JOIN tax_lines ON cycle = id WHERE state = 'distribute' AND total IS NOT NULL`,
   );
+/** Each alert, and when it was raised last, unix milliseconds of the worker's clock. */
+export const storedAlerts = (database: Database) =>
+  database.ask<{ key: string; raised_at: number }>('SELECT key, raised_at FROM alerts');
+/** What has become of each round, the oldest first. A person has settled what is closed or shelved. */
+export const storedEnds = (database: Database) =>
+  database
+    .ask<{ round: number; state: string; reason: string | null; ends_at: number; settled: number }>(
+      `SELECT round, state, reason, ends_at, closed_at IS NOT NULL OR shelved_at IS NOT NULL AS settled
+       FROM rounds ORDER BY round`,
+    )
+    .map(({ settled, ...rest }) => ({ ...rest, isSettled: settled === 1 }));
+/** The checkpoint of a wallet; null while there is none. `takenAt` is unix milliseconds of the worker's clock. */
+export const checkpointOf = (database: Database, wallet: string) =>
+  database.ask<{ slot: number; takenAt: number }>(
+    'SELECT slot, taken_at AS takenAt FROM checkpoints WHERE wallet = ?',
+    wallet,
+  )[0] ?? null;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pricesLeftAt } from '../../../worker/cache/prices.ts';
 import { CRONS } from '../../../worker/crons.ts';
 import type { Env } from '../../../worker/env.ts';
+import { AlertsObject } from '../../../worker/objects/AlertsObject.ts';
 import { PLATFORM } from '../../../worker/objects/platform.ts';
 import { TaxObject } from '../../../worker/objects/TaxObject.ts';
 import { scheduled } from '../../../worker/scheduled.ts';
@@ -85,6 +86,37 @@ describe('the tax object', () => {
       expect(await startedAt(AT + 300_000)).toBe(0);
       // The last run was noted when the clock was an hour ahead.
       expect(await startedAt(AT - 3_600_000)).toBe(1);
+    });
+  });
+});
+
+describe('the object that tells people', () => {
+  it('goes on by its alarm while the settings are refused: a message that was not taken is sent again without a cron', async () => {
+    const stub = env.ALERTS.getByName(`refused-${crypto.randomUUID()}`) as unknown as DurableObjectStub<AlertsObject>;
+    const refused = { ...READY, GOD_MINT: 'no address', ALERT_WEBHOOK_URL: 'https://hook.test/alerts' };
+    const clock = vi.spyOn(PLATFORM, 'now');
+    const statuses = [500, 200];
+    const posted: string[] = [];
+    vi.spyOn(PLATFORM, 'fetch').mockImplementation(async (_, init) => {
+      posted.push(String(init?.body));
+      return new Response('', { status: statuses[posted.length - 1] ?? 500 });
+    });
+    await runInDurableObject(stub, async (_, state) => {
+      /** An instance that remembers nothing. */
+      const begun = (at: number) => {
+        clock.mockReturnValue(at);
+        return new AlertsObject(state, refused as unknown as Env);
+      };
+      await begun(Date.now()).tick();
+      const due = await state.storage.getAlarm();
+      expect(posted).toEqual([expect.stringContaining('The settings are refused')]);
+      expect(due).not.toBeNull();
+      await state.storage.deleteAlarm();
+      await begun(due ?? 0).alarm();
+      expect(posted).toHaveLength(2);
+      expect(posted[1]).toBe(posted[0]);
+      expect(await state.storage.getAlarm()).not.toBeNull();
+      await state.storage.deleteAlarm();
     });
   });
 });

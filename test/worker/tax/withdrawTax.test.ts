@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPursue } from '../../../worker/engine/intention.ts';
 import { createPursueAll } from '../../../worker/engine/pursueAll.ts';
 import { rememberAttempts } from '../../../worker/engine/rememberAttempts.ts';
@@ -65,3 +65,44 @@ it('a withdrawal that landed, and that a restored database has forgotten, moves 
   expect(await withdrawTax(context, cycle)).toEqual({ kind: 'wait', until: now() + 700 });
   expect((await tax.get(CYCLE_ID))?.state).toBe('withdraw');
 });
+
+it('an honest node that is a slot behind this cycle’s harvest is asked again, and is not called a liar', async () => {
+  let asked = 0;
+  const behind = () => {
+    asked += 1;
+    return asked === 1 ? mintAt(499, 0n) : mintAt(500, 9n);
+  };
+  const ahead = answering({ getAccountInfo: () => mintAt(500, 9n) });
+  const each = taxContext(db, [answering({ getAccountInfo: behind }), ahead, ahead], {
+    pursue: async ({ maySign }) => {
+      expect(await maySign([])).toBe(true);
+      throw new Error('it may sign');
+    },
+  });
+  ({ surprises } = each);
+  const { context } = each;
+  const { tax, journal } = context;
+  await tax.start({
+    ...{ id: CYCLE_ID, slot: BEGUN_AT, currency: 'SOL', configVersion: CONFIG.version },
+    ...{ withheld: 9n, inMint: 0n, unsold: 0n, harvests: [{ accounts: [], amount: 9n }] },
+  });
+  const attempt = { attempt: 0, blockhash: 'b', lastValidBlockHeight: 1, signedSlot: 1, bytes: namedBytes('harvest') };
+  const [row] = await journal.writeAll([{ ...attempt, key: `tax:${CYCLE_ID}:harvest:0`, signature: 'harvest' }]);
+  if (row === undefined) throw new Error('no attempt');
+  await journal.settleAll([{ row, state: 'confirmed', slot: 500 }]);
+  await tax.move(CYCLE_ID, 'harvest', 'withdraw');
+  const cycle = await tax.get(CYCLE_ID);
+  if (cycle === null) throw new Error('no cycle');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const run = expect(withdrawTax(context, cycle)).rejects.toThrow('it may sign');
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await run;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(each.doubts).toEqual([]);
+});
+
+const mintAt = (slot: number, withheld: bigint) => ({ ...mintAnswer(10n ** 15n, withheld), context: { slot } });

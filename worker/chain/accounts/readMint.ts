@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { type Address, address } from '../../../src/address/address.ts';
 import { BeforeSlot, RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
+import { LAGGING_MS, onceThere } from './onceThere.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 
 /** The GOD mint as it stands on chain; amounts are base units. */
@@ -45,9 +46,13 @@ async function readEpoch(node: RpcNode, commitment: 'confirmed' | 'finalized'): 
   return (await node.call('getEpochInfo', [{ commitment }], epochAnswer)).epoch;
 }
 
-/** Fees harvested into the mint and not withdrawn yet, GOD base units, as one node has confirmed them. One call. */
-export async function readHarvested(node: RpcNode, mint: Address): Promise<bigint> {
-  return (await readMintAt(node, { mint, commitment: 'confirmed', epoch: null })).withheld;
+/**
+ * Fees harvested into the mint and not withdrawn yet, GOD base units, as one node has confirmed them at slot `from` or
+ * later. A node that is behind is asked again for two seconds.
+ */
+export async function readHarvested(node: RpcNode, mint: Address, from = 0): Promise<bigint> {
+  const question = { mint, commitment: 'confirmed', epoch: null, from } as const;
+  return (await onceThere(() => readMintAt(node, question), from, LAGGING_MS)).withheld;
 }
 
 export interface MintQuestion {
