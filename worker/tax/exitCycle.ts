@@ -155,7 +155,7 @@ async function close(context: ExitInput, { cycle, deed, lines, untaken }: Leavin
  * cycle again.
  */
 async function tellLost(context: ExitInput, cycle: TaxCycle, taken: readonly UntakenPart[]): Promise<void> {
-  if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context));
+  if (cycle.state === 'swap') await tellLostSwap(context, cycle, await agreeOnGod(context, cycle.id));
   else if (cycle.currency === 'SOL' && cycle.proceeds === null && taken.length === 0)
     await tellUnknownSwap(context, cycle);
 }

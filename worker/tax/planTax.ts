@@ -53,7 +53,7 @@ export async function planTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
   const alreadyPaid = await feesPaid(context, cycle.id);
   const plan = planDistribution({
     currency: cycle.currency,
-    proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context),
+    proceeds: inSol ? (cycle.proceeds ?? 0n) : await agreeOnGod(context, cycle.id),
     carriedIn,
     feesPaid: alreadyPaid,
     // The fee of one signature, because a first attempt offers no price for compute units. The difference from the real

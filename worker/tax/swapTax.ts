@@ -76,7 +76,7 @@ export async function swapTax(context: TaxContext, cycle: TaxCycle): Promise<Ste
 }
 
 async function trySelling(context: TaxContext, cycle: TaxCycle, attempt: number): Promise<Attempted> {
-  const atHand = await agreeOnGod(context);
+  const atHand = await agreeOnGod(context, cycle.id);
   if (context.firstHand.afterGap(cycle.id) !== null) {
     // A node may answer from before the withdrawal, and then GOD seems to be lost.
     if (mayLag(cycle, context.now())) return { wait: POLL_MS, problem: AFTER_GAP };

@@ -2,10 +2,10 @@ import { readHarvested } from '../chain/accounts/readMint.ts';
 import { type Step, waitFor } from '../engine/runSteps.ts';
 import { isOver } from '../store/journal/journal.ts';
 import type { TaxCycle } from '../store/rows/taxRows.ts';
-import { agreeOnLanded } from './agreeOnFigures.ts';
+import { agreeOnLanded, slotReached } from './agreeOnFigures.ts';
 import { mayLag, moved, POLL_MS, type TaxContext } from './context.ts';
 import { readSigning } from './offer.ts';
-import { cycleKey, stepKey } from './stepKeys.ts';
+import { stepKey } from './stepKeys.ts';
 
 const MAX_ATTEMPTS = 3;
 const PART = 0;
@@ -19,9 +19,7 @@ export async function withdrawTax(context: TaxContext, cycle: TaxCycle): Promise
   // Strangers' trades and harvests change the amount all the time. The decision only needs to know whether there is
   // any.
   const readWithheld = async () => {
-    // A node that is not as far as this cycle's last harvest does not know its fees, and is no liar.
-    const harvests = await journal.under(`${cycleKey(cycle.id)}:harvest`);
-    const from = Math.max(0, ...harvests.map(({ slot }) => slot ?? 0));
+    const from = await slotReached({ journal }, cycle.id);
     return rpc.agree({
       about: 'the fees that the mint withholds',
       ask: (node) => readHarvested(node, settings.mint, from),

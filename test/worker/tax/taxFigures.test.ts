@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NodesDisagree, NodesSilent } from '../../../worker/chain/node/rpcError.ts';
 import { agreeOnGod, agreeOnLanded, holdsAtLeast } from '../../../worker/tax/agreeOnFigures.ts';
+import { emptyDatabase } from '../database.ts';
 import { answering, type FakeNode } from '../fakeNodes.ts';
+import { namedBytes } from '../namedBytes.ts';
 import { down } from '../rpcNodes.ts';
-import { landed, statusOf, taxContext } from '../taxContext.ts';
+import { BEGUN_AT, CONFIG, CYCLE_ID, landed, statusOf, taxContext } from '../taxContext.ts';
 
 let surprises: unknown[][] = [];
+beforeEach(() => emptyDatabase());
 afterEach(() => {
   const all = surprises.flat();
   surprises = [];
@@ -96,20 +99,20 @@ describe('what a swap brought', () => {
   });
 });
 
-function godNode(amount: bigint): FakeNode {
+function godAnswer(amount: bigint, slot: number) {
   const data = Buffer.alloc(165);
   data.writeBigUInt64LE(amount, 64);
   const owner = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-  return answering({
-    getAccountInfo: { context: { slot: 1 }, value: { owner, data: [data.toString('base64'), 'base64'] } },
-  });
+  return { context: { slot }, value: { owner, data: [data.toString('base64'), 'base64'] } };
 }
+const godNode = (amount: bigint): FakeNode => answering({ getAccountInfo: godAnswer(amount, 1) });
+const godOf = ({ context }: ReturnType<typeof nodes>) => agreeOnGod(context, CYCLE_ID);
 
 describe('the GOD at hand', () => {
   it('is the smallest of answers within 1%: a stranger’s gift stops nothing, and selling less is safe', async () => {
-    expect(await agreeOnGod(nodes(godNode(10_050n), godNode(10_000n)).context)).toBe(10_000n);
-    expect(await agreeOnGod(nodes(godNode(10_000n), godNode(10_050n)).context)).toBe(10_000n);
-    expect(await agreeOnGod(nodes(godNode(0n), godNode(0n)).context)).toBe(0n);
+    expect(await godOf(nodes(godNode(10_050n), godNode(10_000n)))).toBe(10_000n);
+    expect(await godOf(nodes(godNode(10_000n), godNode(10_050n)))).toBe(10_000n);
+    expect(await godOf(nodes(godNode(0n), godNode(0n)))).toBe(0n);
   });
 
   it('needs two nodes that agree when they differ by more', async () => {
@@ -118,12 +121,53 @@ describe('the GOD at hand', () => {
       [9_899n, 10_000n],
       [10_000n, 9_899n],
     ] as const)
-      await expect(agreeOnGod(nodes(godNode(one), godNode(other)).context)).rejects.toMatchObject({
+      await expect(godOf(nodes(godNode(one), godNode(other)))).rejects.toMatchObject({
         ...{ name: 'NodesDisagree', message: expect.stringContaining('the GOD in the tax wallet') },
       });
-    expect(await agreeOnGod(nodes(godNode(9_900n), godNode(10_000n)).context)).toBe(9_900n);
-    await expect(agreeOnGod(nodes(down, godNode(10_000n)).context)).rejects.toThrow(NodesSilent);
-    expect(await agreeOnGod(nodes(godNode(100_000n), godNode(10_000n), godNode(10_000n)).context)).toBe(10_000n);
+    expect(await godOf(nodes(godNode(9_900n), godNode(10_000n)))).toBe(9_900n);
+    await expect(godOf(nodes(down, godNode(10_000n)))).rejects.toThrow(NodesSilent);
+    expect(await godOf(nodes(godNode(100_000n), godNode(10_000n), godNode(10_000n)))).toBe(10_000n);
+  });
+});
+
+describe('the GOD at hand after a transaction of the cycle has landed in slot 500', () => {
+  beforeEach(async () => {
+    const { journal, tax } = taxContext(env.DB, [down]).context;
+    await tax.start({
+      ...{ id: CYCLE_ID, slot: BEGUN_AT, currency: 'SOL', configVersion: CONFIG.version },
+      ...{ withheld: 9n, inMint: 0n, unsold: 0n, harvests: [{ accounts: [], amount: 9n }] },
+    });
+    const attempt = {
+      attempt: 0,
+      blockhash: 'b',
+      lastValidBlockHeight: 1,
+      signedSlot: 1,
+      bytes: namedBytes('harvest'),
+    };
+    const [row] = await journal.writeAll([{ ...attempt, key: `tax:${CYCLE_ID}:harvest:0`, signature: 'harvest' }]);
+    if (row === undefined) throw new Error('no attempt');
+    await journal.settleAll([{ row, state: 'confirmed', slot: 500 }]);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('is asked again of an honest node that is a slot behind, and the node is not called a liar', async () => {
+    const answers = [godAnswer(0n, 499), godAnswer(10_000n, 500)];
+    const behind = answering({ getAccountInfo: () => answers.shift() });
+    const there = answering({ getAccountInfo: godAnswer(10_000n, 500) });
+    const each = nodes(behind, there, there);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = godOf(each);
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([await asked, each.doubts, answers]).toEqual([10_000n, [], []]);
+  });
+
+  it('is not known from a node that stays behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = expect(godOf(nodes(answering({ getAccountInfo: godAnswer(0n, 499) })))).rejects.toThrow(NodesSilent);
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.runAllTimersAsync();
+    await asked;
   });
 });
 
