@@ -25,9 +25,9 @@ describe('what a transaction did', () => {
     }
   });
 
-  it('is not known when enough nodes do not know it, whatever another one shows', async () => {
+  it('is not known when enough nodes do not know it yet; the one that is ahead and shows it is no liar', async () => {
     const { rpc, doubts } = nodes(unknowing, honest, unknowing);
     expect(await agreeOnTransaction(rpc, ask)).toBeNull();
-    await expect.poll(() => doubts).toMatchObject([{ kind: 'lied', nodes: ['node 2'] }]);
+    await expect.poll(() => doubts).toMatchObject([{ kind: 'differs', nodes: ['node 2'] }]);
   });
 });

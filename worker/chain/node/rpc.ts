@@ -28,7 +28,8 @@ export interface Question<T> {
   readonly ask: (node: RpcNode) => Promise<T>;
   readonly isSame?: IsSame<T>;
   /**
-   * True for answers that are the same on all honest nodes, whatever their slot: a node with another answer then lies.
+   * True for answers that are the same on all honest nodes, whatever their slot. Of two such answers that differ, one is
+   * a lie.
    */
   readonly isFixed?: (value: T) => boolean;
 }
@@ -150,12 +151,14 @@ export function createRpc({ urls, fetch, now, onDoubt, onAgreed, doubted }: RpcI
     let lead: Voice<T> | null = null;
     /** Answers that came before the decision. Any that it did not take into account is compared with it afterwards. */
     const early: Voice<T>[] = [];
-    const differs = ({ node, value }: Voice<T>) =>
-      doubt(isFixed(value) ? 'lied' : 'differs', node, about, 'the other nodes agree on another answer');
+    const differs = (from: Voice<T>, { node, value }: Voice<T>) => {
+      const kind = isFixed(from.value) && isFixed(value) ? 'lied' : 'differs';
+      doubt(kind, node, about, 'the other nodes agree on another answer');
+    };
     /** Compares an answer that took no part in the decision with the agreed one. Doubts its node if it differs. */
     const compare = async (first: Voice<T>, late: Voice<T>) => {
       if (await isSame(first, late)) agreed(about, [late]);
-      else differs(late);
+      else differs(first, late);
     };
     const same = await hear({
       about,
@@ -171,7 +174,7 @@ export function createRpc({ urls, fetch, now, onDoubt, onAgreed, doubted }: RpcI
         if (found === undefined || first === undefined) return undefined;
         lead = first;
         agreed(about, found);
-        for (const voice of voices) if (!found.includes(voice)) differs(voice);
+        for (const voice of voices) if (!found.includes(voice)) differs(first, voice);
         const counted = new Set(voices.map(({ node }) => node));
         for (const voice of early) if (!counted.has(voice.node)) void compare(first, voice).catch(() => undefined);
         return found;
