@@ -112,7 +112,7 @@ describe('“was I in the list?”, asked of a real chain after the round', () =
   it('says that the rules exclude a wallet, and what it held', async () => {
     const answer = await find(honest, world.marketMaker);
     expect(answer).toMatchObject({ place: { kind: 'absent', excluded: 'excluded' } });
-    expect([answer.chain.state, answer.amount.state]).toEqual(['ok', 'ok']);
+    expect([answer.chain.state, answer.amount.state], JSON.stringify(answer)).toEqual(['ok', 'ok']);
   });
 
   it.each([
