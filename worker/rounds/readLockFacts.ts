@@ -94,7 +94,8 @@ export async function agreeOnPool(
   return pool;
 }
 
-async function readPool(node: RpcNode, wallet: Address, afterSlot: number): Promise<Balance> {
+/** What a node says that the pool holds, at `afterSlot` or later. */
+export async function readPool(node: RpcNode, wallet: Address, afterSlot: number): Promise<Balance> {
   async function read(): Promise<Balance> {
     const seen = await readBalance(node, wallet, 'finalized');
     if (seen.slot < afterSlot) throw new BeforeSlot(node.label, 'getBalance', seen.slot);
