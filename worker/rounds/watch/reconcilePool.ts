@@ -13,7 +13,6 @@ import { owedAndPaid } from '../../store/views/rounds/winners.ts';
 import { lotteryOf } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
-import { readPool } from '../readLockFacts.ts';
 import { createFindOutflows } from './findOutflows.ts';
 import { unexplainedFrom } from './leastBalance.ts';
 import { weighOutflows } from './weighOutflows.ts';
@@ -77,10 +76,7 @@ function createReconcileWallet(
     // No older view counts. From a checkpoint before the last payment on, that payment would explain an outflow too.
     const { newestPayoutSlot } = await owedAndPaid(db, wallet);
     // By enough nodes: a single node could invent an outflow, or a checkpoint that is too high.
-    const balance = await agreeOnBalance(rpc, wallet, {
-      about: "the pool's balance",
-      ask: (node) => readPool(node, wallet, newestPayoutSlot),
-    });
+    const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance", afterSlot: newestPayoutSlot });
     /** Where the search for an outflow begins; null when the balance is explained. */
     const searchFrom = () => unexplainedFrom({ db, rpc }, wallet, balance);
     if ((await searchFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);
