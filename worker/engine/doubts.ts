@@ -17,6 +17,8 @@ const troubleSchema = z.object({
   kind: z.enum(DOUBTS),
   nodes: z.array(z.string()).readonly(),
   about: z.string(),
+  /** When the first of a row of troubles of this name came, each not long after the one before, unix milliseconds. */
+  rowSince: z.int(),
   /** When the first and the last of its doubts came, unix milliseconds. */
   since: z.int(),
   lastAt: z.int(),
@@ -45,6 +47,8 @@ export interface DoubtsInput {
 
 /** Nodes at different slots differ for a moment. A person is told only of a contradiction that lasts for this long. */
 const PASSING_MS = 10_000;
+/** But a person is told if passing contradictions have come back for this long: a node may lie every second time. */
+const RETURNING_MS = 3_600_000;
 /** If a doubt comes later than this after the previous doubt, it begins a new contradiction or outage. */
 const APART_MS = 600_000;
 /** A single refused call is no outage: a person is told after so many unanswered questions and so long a time. */
@@ -75,11 +79,12 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
     const [at, named] = [now(), doubt.nodes.join(',')];
     const name = kind === 'silent' ? `${kind} ${named}` : `${kind} ${named} ${about}`;
     const known = troubles.find((each) => each.name === name);
-    const isSame = known !== undefined && !known.isOver && isRecent(known.lastAt, at, APART_MS);
+    const isNear = known !== undefined && isRecent(known.lastAt, at, APART_MS);
+    const isSame = isNear && !known.isOver;
     const [since, count] = isSame ? [known.since, known.count + 1] : [at, 1];
     // The key has only kind and node: tax and rounds meet the same contradiction, each about other transactions.
     const alert = { key: `${ALERTS[kind]}:${named}`, sentence: describeDoubt(doubt, count) };
-    const times = { since, lastAt: at, count, isOver: false };
+    const times = { rowSince: isNear ? known.rowSince : at, since, lastAt: at, count, isOver: false };
     const trouble: Trouble = { name, kind, nodes: doubt.nodes, about, ...times, alert };
     troubles = [...troubles.filter((each) => each !== known), trouble].slice(-MOST_TROUBLES);
     keep();
@@ -120,7 +125,7 @@ export function createDoubts({ raiseAlert, kept, now }: DoubtsInput) {
           break;
         case 'differs':
         case 'disagree':
-          if (lasts >= PASSING_MS) tell(trouble);
+          if (lasts >= PASSING_MS || now() - trouble.rowSince >= RETURNING_MS) tell(trouble);
           break;
         case 'silent':
           if (trouble.count >= OUTAGE.questions && lasts >= OUTAGE.ms) tell(trouble);

@@ -1,9 +1,8 @@
 import type { Address } from '../../src/address/address.ts';
 import { agreeOnBalance } from '../chain/accounts/agreeOnBalance.ts';
-import { LAGGING_MS, onceThere } from '../chain/accounts/onceThere.ts';
-import { agreeOnBlockTime, type Balance, readBalance } from '../chain/accounts/readChain.ts';
+import { agreeOnBlockTime, type Balance } from '../chain/accounts/readChain.ts';
 import type { Rpc } from '../chain/node/rpc.ts';
-import { BeforeSlot, Implausible, RpcError, TooFast } from '../chain/node/rpcError.ts';
+import { Implausible, RpcError, TooFast } from '../chain/node/rpcError.ts';
 import type { RpcNode } from '../chain/node/rpcNode.ts';
 import type { EntryRules } from '../terms/playUnder.ts';
 import type { RoundContext } from './context.ts';
@@ -86,19 +85,10 @@ export async function agreeOnPool(
 ): Promise<Balance> {
   const pool = await agreeOnBalance(rpc, wallet, {
     about: "the pool's balance",
-    ask: (node) => readPool(node, wallet, afterSlot),
+    afterSlot,
     isLike: (a, b) => isShort(a, least) === isShort(b, least),
   });
   if (isShort(pool, least))
     throw new PoolShort('nodes', 'getBalance', `${pool.lamports} lamports at slot ${pool.slot}`);
   return pool;
-}
-
-async function readPool(node: RpcNode, wallet: Address, afterSlot: number): Promise<Balance> {
-  async function read(): Promise<Balance> {
-    const seen = await readBalance(node, wallet, 'finalized');
-    if (seen.slot < afterSlot) throw new BeforeSlot(node.label, 'getBalance', seen.slot);
-    return seen;
-  }
-  return onceThere(read, afterSlot, LAGGING_MS);
 }

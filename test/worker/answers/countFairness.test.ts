@@ -112,6 +112,16 @@ describe('the counts over all rounds', () => {
     expect((await counted())?.rounds).toMatchObject({ held: 0, rolledOver: 5 });
   });
 
+  it('call a held round closed as soon as a person has closed it, as every other answer does', async () => {
+    await draw(1);
+    await rounds.hold(1, 'overdue', 'a cause');
+    const count = createCountFairness({ db, now: () => now });
+    await count();
+    await db.prepare('UPDATE rounds SET closed_at = 1 WHERE round = 1').run();
+    await count();
+    expect((await counted())?.reasons).toEqual([{ state: 'held', reason: 'closed', count: 1 }]);
+  });
+
   it('say nothing of a list that was lost, and count all others', async () => {
     await draw(1);
     await draw(2);

@@ -194,6 +194,16 @@ describe('the watch over the holders', () => {
     expect([same.areHoldersDue(null), other.areHoldersDue(null)]).toEqual([false, true]);
   });
 
+  it('finds no list old because of a lock whose clock was ahead: every reading would be older for minutes', async () => {
+    let now = READ_AT;
+    const readEntries = async () => readOf(HELD);
+    const watch = createWatchChain({ rpc, ...shown, readEntries, now: () => now, known: null });
+    await watch.readHolders();
+    now += 20_000;
+    watch.noteLook();
+    expect(watch.areHoldersDue(READ_AT + 300_000)).toBe(false);
+  });
+
   it('finds a list that is older than the lock’s own as old while somebody looks, and asks again 15 seconds later', async () => {
     let now = READ_AT;
     let answers = true;

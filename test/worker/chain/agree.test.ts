@@ -282,6 +282,24 @@ describe('doubts about nodes', () => {
     expect(doubts.isDisputed()).toBe(true);
   });
 
+  it('that pass and come back are told after an hour: a node may lie every second time', () => {
+    const raised: string[] = [];
+    let now = 1_000;
+    const doubts = createDoubts({ raiseAlert: async (key) => void raised.push(key), now: () => now });
+    const about = 'the reserve';
+    const lookAgain = () => {
+      doubts.onDoubt({ kind: 'differs', nodes: ['node 3'], about, detail: 'x' });
+      doubts.onDoubt({ kind: 'disagree', nodes: ['node 1', 'node 2'], about, detail: 'x' });
+      now += 60_000;
+      doubts.onAgreed({ about, nodes: ['node 1', 'node 2', 'node 3'] });
+      now += 60_000;
+    };
+    for (let look = 0; look < 30; look++) lookAgain();
+    expect(raised).toEqual([]);
+    lookAgain();
+    expect(raised).toEqual(['node-lied:node 3', 'nodes-disagree:node 1,node 2']);
+  });
+
   it('that go on are not ended by an agreement about something else, or of other nodes', () => {
     const raised: string[] = [];
     let now = 1_000;

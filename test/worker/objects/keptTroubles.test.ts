@@ -7,7 +7,14 @@ const A = 'https://a.test/?key=canary';
 const B = 'https://b.test';
 const TROUBLE: Trouble = {
   ...{ name: 'lied node 2 the holders', kind: 'lied', nodes: ['node 2'], about: 'the holders' },
-  ...{ since: 1, lastAt: 2, count: 1, isOver: false, alert: { key: 'node-lied:node 2', sentence: 'RPC node 2 …' } },
+  ...{
+    rowSince: 1,
+    since: 1,
+    lastAt: 2,
+    count: 1,
+    isOver: false,
+    alert: { key: 'node-lied:node 2', sentence: 'RPC node 2 …' },
+  },
 };
 
 it('the kept troubles are those of the nodes of RPC_URLS in their order: otherwise a number stands for another node', async () => {

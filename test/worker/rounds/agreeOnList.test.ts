@@ -187,8 +187,10 @@ describe('the list of a lock', () => {
       [100, 101, 300],
       [100, 300, 500],
       [100, 101],
-    ])
-      expect(await world(...slots.map(same)).agree({ refusalOf })).toBeInstanceOf(NodesSilent);
+    ]) {
+      const { agree, doubts } = world(...slots.map(same));
+      expect([await agree({ refusalOf }), doubts]).toEqual([expect.any(NodesSilent), []]);
+    }
   });
 
   it('is found where a node is far behind and somebody crosses meanwhile', async () => {

@@ -229,19 +229,40 @@ describe('outflows of the pool', () => {
     });
 
     it('are asked for once more for half a minute too, and then from where that stopped', async () => {
-      const refused = Array.from({ length: 8 }, (_, i) => ours(`limited ${i}`, { slot: 300, isFinal: true }));
+      const refused = Array.from({ length: 5 }, (_, i) => ours(`limited ${i}`, { slot: 300, isFinal: true }));
       const limit = { answer: new Response('', { status: 429 }) };
       const chain = chainOf(...refused.map((row) => ({ ...row, ...limit, signature: signatureOf(row) })));
       const { find, later, restart } = paced([chain.node], (_, method, calls) =>
-        // The first walk makes nine calls.
-        method === 'getTransaction' && calls > 9 ? later(5_000) : undefined,
+        // The first walk makes six calls.
+        method === 'getTransaction' && calls > 6 ? later(10_000) : undefined,
       );
       expect(await find()).toEqual([]);
       Object.assign(chain.said, { rows: refused });
       restart();
-      expect(await find()).toEqual(refused.slice(0, 6).map(signatureOf));
+      expect(await find()).toEqual(refused.slice(0, 3).map(signatureOf));
       restart();
-      expect((await find()).slice(0, 2)).toEqual(refused.slice(6).map(signatureOf));
+      expect((await find()).slice(0, 2)).toEqual(refused.slice(3).map(signatureOf));
+    });
+
+    it('are found by nodes that each answer forty look-ups in a minute, by a new instance each minute', async () => {
+      const left = [0, 0];
+      const limited = left.map((_, at): FakeNode => {
+        const { node } = chainOf(...flood(100, { isFinal: true }), THEFT);
+        return (method, params) => {
+          left[at] = (left[at] ?? 0) - (method === 'getTransaction' ? 1 : 0);
+          return (left[at] ?? 0) < 0 ? new Response('', { status: 429 }) : node(method, params);
+        };
+      });
+      const world = rpcNodes(limited);
+      used.push(world);
+      const { find, restart } = searcher(world);
+      let found: readonly string[] = [];
+      for (let minute = 0; minute < 4 && found.length === 0; minute++) {
+        left.fill(40);
+        restart();
+        found = await find();
+      }
+      expect(found).toEqual([signatureOf(THEFT)]);
     });
 
     it('are found by a slow node that meets more new transactions in each walk than it can look up', async () => {

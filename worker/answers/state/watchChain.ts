@@ -99,11 +99,12 @@ export function createWatchChain({ rpc, pool, load, play, coming, readEntries, n
     /**
      * Whether the holders should be read again: at once under other terms, and else when they are old. While somebody
      * looks, a list is also old if the running round's lock has read its own list since. `lockedAt`: when that was,
-     * unix milliseconds; null while the running round is not locked.
+     * unix milliseconds; null while the running round is not locked. A time in the future, from a clock that was ahead,
+     * does not count: every reading until then would be older.
      */
     areHoldersDue: (lockedAt: number | null) => {
       const isLookedAt = now() - lookedAt < LOOKED_MS;
-      if (isLookedAt && lockedAt !== null && holdersReadAt < lockedAt)
+      if (isLookedAt && lockedAt !== null && holdersReadAt < lockedAt && lockedAt <= now())
         return holdersAskedAt < lockedAt || now() - holdersAskedAt >= POOL_MS;
       const least = isLookedAt ? Math.max(HOLDERS_MS, accounts * MS_PER_ACCOUNT) : MOST_HOLDERS_MS;
       const isOld = now() - holdersReadAt >= Math.min(MOST_HOLDERS_MS, least) - EARLY_MS;

@@ -1,6 +1,8 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { Rpc } from '../node/rpc.ts';
+import { BeforeSlot } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
+import { LAGGING_MS, onceThere } from './onceThere.ts';
 import { type Balance, readBalance } from './readChain.ts';
 
 /**
@@ -12,6 +14,8 @@ const SAME = { part: 1_000n, slots: 150 } as const;
 interface BalanceQuestion {
   readonly about: string;
   readonly ask?: (node: RpcNode) => Promise<Balance>;
+  /** No view from before this slot counts. */
+  readonly afterSlot?: number;
   /** False for two answers that must not count as the same, however near they are. By default it is always true. */
   readonly isLike?: (a: Balance, b: Balance) => boolean;
 }
@@ -23,17 +27,23 @@ interface BalanceQuestion {
 export async function agreeOnBalance(
   rpc: Pick<Rpc, 'agreeing'>,
   of: Address,
-  { about, ask, isLike = () => true }: BalanceQuestion,
+  { about, ask = (node) => readBalance(node, of, 'finalized'), afterSlot = 0, isLike = () => true }: BalanceQuestion,
 ): Promise<Balance> {
   const voices = await rpc.agreeing({
     about,
-    ask: ask ?? ((node) => readBalance(node, of, 'finalized')),
+    ask: (node) => onceThere(() => readFrom(ask, node, afterSlot), afterSlot, LAGGING_MS),
     isSame: (a, b) => isLike(a.value, b.value) && isSameBalance(a.value, b.value),
   });
   const { lamports } = voices
     .map(({ value }) => value)
     .reduce((least, each) => (each.lamports < least.lamports ? each : least));
   return { lamports, slot: Math.min(...voices.map(({ value }) => value.slot)) };
+}
+
+async function readFrom(ask: (node: RpcNode) => Promise<Balance>, node: RpcNode, afterSlot: number): Promise<Balance> {
+  const seen = await ask(node);
+  if (seen.slot < afterSlot) throw new BeforeSlot(node.label, 'getBalance', seen.slot);
+  return seen;
 }
 
 function isSameBalance(a: Balance, b: Balance): boolean {

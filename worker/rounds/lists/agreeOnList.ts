@@ -250,10 +250,17 @@ export async function agreeOnList({ rpc, read, refusalOf, isOver }: ListQuestion
   }
 
   try {
-    return await rpc.hear({ about: ABOUT, ask, decide: () => agreed ?? undefined });
+    return await rpc.hear({
+      about: ABOUT,
+      ask,
+      decide(voices, { isOver }) {
+        // Thrown here, so that nobody is told that the nodes disagree.
+        if (agreed === null && isOver && voices.length >= enough && unsure !== null) throw unsure;
+        return agreed ?? undefined;
+      },
+    });
   } catch (error) {
     if (!(error instanceof NodesDisagree)) throw error;
-    if (unsure !== null) throw unsure;
     const said = [...newest].map(
       ([{ label }, { slot, hash, entries }]) =>
         `${label}: ${entries.length} wallets at slot ${slot}, ${hash.slice(0, 8)}`,

@@ -9,6 +9,7 @@ import { writeCheckpoint } from '../../store/rounds/checkpoints.ts';
 import { recordOutflows } from '../../store/rounds/outflows.ts';
 import type { RoundStore } from '../../store/rounds/rounds.ts';
 import { keepPlaces, readPlaces, type Search, unexplainedSince } from '../../store/rounds/searched.ts';
+import { owedAndPaid } from '../../store/views/rounds/winners.ts';
 import { lotteryOf } from '../../terms/countMade.ts';
 import { promisingWallets } from '../../terms/poolWallets.ts';
 import type { TermsBook } from '../../terms/TermsBook.ts';
@@ -72,8 +73,10 @@ function createReconcileWallet(
   return async () => {
     if ((await rounds.inFlight()) !== null) return;
     const takenAt = now();
+    // No older view counts. From a checkpoint before the last payment on, that payment would explain an outflow too.
+    const { newestPayoutSlot } = await owedAndPaid(db, wallet);
     // By enough nodes: a single node could invent an outflow, or a checkpoint that is too high.
-    const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance" });
+    const balance = await agreeOnBalance(rpc, wallet, { about: "the pool's balance", afterSlot: newestPayoutSlot });
     /** Where the search for an outflow begins; null when the balance is explained. */
     const searchFrom = () => unexplainedFrom({ db, rpc }, wallet, balance);
     if ((await searchFrom()) !== null) await weighOutflows({ db, rpc, settings }, balance.slot);

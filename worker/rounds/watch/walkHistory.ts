@@ -17,6 +17,11 @@ const PAGES = 20;
  * newer than that place would otherwise wait for ever.
  */
 const MOST_FAILURES = 10;
+/**
+ * After so many look-ups in a row without an answer, a walk ends. A node that limits calls would otherwise refuse most
+ * of a flood and be asked once more for all of it: what it refuses twice is passed by.
+ */
+const MOST_UNANSWERED = 5;
 /** The signature under which a history lists transactions that were refused before they ran. They moved nothing. */
 const NO_SIGNATURE = '1'.repeat(64);
 
@@ -48,10 +53,16 @@ export interface WalkInput {
 export function createWalkHistory({ db, wallet, announcing }: WalkInput): (walk: Walk) => Promise<void> {
   return async ({ node, place, learnt, goesOn }) => {
     let lookUps = 0;
-    const mayLookUp = () => goesOn() && lookUps++ < LOOK_UPS;
+    let unanswered = 0;
+    const mayLookUp = () => goesOn() && unanswered < MOST_UNANSWERED && lookUps++ < LOOK_UPS;
+    const isAnswered = async (signature: string) => {
+      const isFailed = (await lookUp(node, learnt, signature)) === 'failed';
+      unanswered = isFailed ? unanswered + 1 : 0;
+      return !isFailed;
+    };
     for (const signature of [...place.refused]) {
       if (!mayLookUp()) return;
-      await lookUp(node, learnt, signature);
+      await isAnswered(signature);
       place.refused.shift();
     }
     let { before } = place;
@@ -63,7 +74,7 @@ export function createWalkHistory({ db, wallet, announcing }: WalkInput): (walk:
       for (const { signature, confirmationStatus } of finalFirst(inSpan)) {
         if (unknown.has(signature) && !learnt.isOurs.has(signature) && signature !== NO_SIGNATURE) {
           if (!mayLookUp()) return;
-          if ((await lookUp(node, learnt, signature)) === 'failed') place.refused.push(signature);
+          if (!(await isAnswered(signature))) place.refused.push(signature);
         }
         if (isFinal({ confirmationStatus }) && signature !== NO_SIGNATURE) place.before = signature;
       }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { TimedPayments } from '../../../src/round/paymentTimes.ts';
-import { ENDED_FOR_GOOD, ROUND_STATES } from '../../../src/round/state.ts';
+import { CLOSED, ENDED_FOR_GOOD, ROUND_STATES } from '../../../src/round/state.ts';
 import type { Writing } from '../journal/writing.ts';
 import { stateIn } from '../rows/states.ts';
 import type { FairnessCounts } from '../views/rounds/fairness.ts';
@@ -41,7 +41,8 @@ export async function countRounds(
       `SELECT state, nullif(reason, '') AS reason, count FROM (
          SELECT state, reason, count FROM round_ends
          UNION ALL
-         SELECT state, coalesce(reason, ''), count(*) FROM rounds INDEXED BY rounds_untallied
+         SELECT state, iif(state = 'held' AND closed_at IS NOT NULL, '${CLOSED}', coalesce(reason, '')), count(*)
+         FROM rounds INDEXED BY rounds_untallied
          WHERE tallied = 0 AND ${LIVE} GROUP BY 1, 2
        ) ORDER BY count DESC, reason`,
     ),
@@ -63,7 +64,7 @@ export async function countRounds(
  */
 export async function roundsToCount(db: D1Database): Promise<{ readonly hasEnded: boolean; readonly open: string }> {
   const { results } = await db
-    .prepare('SELECT round, state, reason FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0')
+    .prepare('SELECT round, state, reason, closed_at FROM rounds INDEXED BY rounds_untallied WHERE tallied = 0')
     .all();
   const isEnded = ({ state }: Record<string, unknown>) => ENDED_FOR_GOOD.some((end) => end === state);
   return { hasEnded: results.some(isEnded), open: JSON.stringify(results.filter((round) => !isEnded(round))) };
