@@ -1,3 +1,4 @@
+import { errorText } from '../../src/errorText.ts';
 import { knownProtocol, UnknownRules } from '../../src/protocol/protocolOf.ts';
 import type { Protocol } from '../../src/protocol/terms/Protocol.ts';
 import { isLockWindow, lastLockAt, roundAt, roundEndsAt, roundLocksAt } from '../../src/round/clock.ts';
@@ -80,7 +81,7 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     if (record !== null && own !== null) {
       // One round after the other: the current round cannot be locked either.
       if (newest < current && isLockWindow(clockOf(context, current), current, unix))
-        await lockRound.noteWait(current, own.problem ?? underWay(record));
+        await lockRound.noteWait(current, own.problem ?? underWay(record)).catch(unnoted);
       return own;
     }
     if (newest > current) {
@@ -214,6 +215,11 @@ export function createAdvanceRound(context: RoundContext): AdvanceRound {
     },
     forget: inFlight.forget,
   };
+}
+
+/** No step fails because it could not be noted why a round waits. */
+function unnoted(error: unknown): void {
+  console.warn(`why the lock waits was not noted: ${errorText(error)}`);
 }
 
 /** Why no later round can be locked while this one is in flight. */

@@ -190,6 +190,20 @@ describe('why a round was late', () => {
     },
   );
 
+  it('may be impossible to note: the round under way is not held up by that', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const own = machine({ rpc: NO_MARKS, fetchBeacon: async () => null });
+    await committed(own);
+    await db.exec('CREATE TRIGGER no_notes BEFORE INSERT ON lock_problems BEGIN SELECT raise(ABORT, 4711); END');
+    try {
+      at(3600 - 55);
+      const { problem } = await own.advance();
+      expect([problem, warned.mock.calls.flat().join()]).toEqual([null, expect.stringContaining('4711')]);
+    } finally {
+      await db.exec('DROP TRIGGER no_notes');
+    }
+  });
+
   it('is that nothing ran, for a round that ended while the worker was down', async () => {
     at(20);
     const own = machine({ rpc: NO_MARKS });
