@@ -88,7 +88,7 @@ export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 const FEW = [1, 2, 2, 2, 3, 3, 4, 5, 25, HOLDERS];
 
 /** The share of worlds in which the object that tells people is played, beside those with faults of its own. */
-const WATCHED_SHARE = 0.25;
+const WATCHED_SHARE = 0.1;
 
 export interface PlanOptions {
   readonly nodes: number;
