@@ -80,7 +80,7 @@ export class NodesSilent extends RpcError {
   }) {
     const named = of.silent.join(' and ');
     super(named, of.about, of.causes.map(({ message }) => message).join('; '));
-    this.summary = of.summary ?? `RPC ${named} gave no usable answer about ${of.about}, and the others are not enough`;
+    this.summary = of.summary ?? `RPC ${named} gave no usable answer about ${of.about}, which leaves too few nodes`;
     this.silent = of.silent;
     this.causes = of.causes;
   }
