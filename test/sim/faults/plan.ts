@@ -87,7 +87,7 @@ export type Family = (typeof FAMILIES)[number] | (typeof ASKED_FOR)[number];
 /** Wallets in the draw, where several rounds are held at once: of a few wallets two rounds often draw the same ones. */
 const FEW = [1, 2, 2, 2, 3, 3, 4, 5, 25, HOLDERS];
 
-/** The share of worlds in which the object that tells people is played, beside those with faults of its own. */
+/** The share of worlds in which the object that tells people is played, beside calm ones and those with faults of its own. */
 const WATCHED_SHARE = 0.1;
 
 export interface PlanOptions {
@@ -118,7 +118,7 @@ export function planOf(seed: number, { nodes, families }: PlanOptions): Plan {
   const isBalanced = dice.chance('balanced', 0.3);
   const pool = dice.pick('pool', [125_000_000, 400_000_000, 2_000_000_000, 10_000_000_000, 100_000_000_000]);
   const entrants = dice.pick('entrants', isByHand ? FEW : [2, 3, 25, 25]);
-  const isWatched = chosen.includes('watch') || dice.chance('watched', WATCHED_SHARE);
+  const isWatched = chosen.length === 0 || chosen.includes('watch') || dice.chance('watched', WATCHED_SHARE);
   return { seed, nodes, rounds, isBalanced, entrants, pool, isWatched, atoms };
 }
 
