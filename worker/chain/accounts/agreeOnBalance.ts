@@ -1,8 +1,7 @@
 import type { Address } from '../../../src/address/address.ts';
 import type { Rpc } from '../node/rpc.ts';
-import { BeforeSlot } from '../node/rpcError.ts';
 import type { RpcNode } from '../node/rpcNode.ts';
-import { LAGGING_MS, onceThere } from './onceThere.ts';
+import { LAGGING_MS, notBefore, onceThere } from './onceThere.ts';
 import { type Balance, readBalance } from './readChain.ts';
 
 /**
@@ -42,7 +41,7 @@ export async function agreeOnBalance(
 
 async function readFrom(ask: (node: RpcNode) => Promise<Balance>, node: RpcNode, afterSlot: number): Promise<Balance> {
   const seen = await ask(node);
-  if (seen.slot < afterSlot) throw new BeforeSlot(node.label, 'getBalance', seen.slot);
+  notBefore(node, 'getBalance', { seen: seen.slot, from: afterSlot });
   return seen;
 }
 

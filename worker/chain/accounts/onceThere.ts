@@ -1,5 +1,6 @@
 import { delay } from '../node/delay.ts';
 import { BeforeSlot } from '../node/rpcError.ts';
+import type { RpcNode } from '../node/rpcNode.ts';
 
 /** The shortest wait before a node that is behind is asked again, and the longest that all waits together may take. */
 const EARLY_MS = 250;
@@ -30,4 +31,13 @@ export async function onceThere<T>(ask: () => Promise<T>, from = 0, mostMs = MOS
       await delay(wait);
     }
   }
+}
+
+/** Throws a `BeforeSlot` for an answer of a slot before `from`. Some servers do not know `minContextSlot`. */
+export function notBefore(
+  { label }: RpcNode,
+  method: string,
+  { seen, from }: { readonly seen: number; readonly from: number },
+): void {
+  if (seen < from) throw new BeforeSlot(label, method, seen);
 }

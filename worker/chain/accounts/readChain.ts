@@ -3,9 +3,9 @@ import type { Address } from '../../../src/address/address.ts';
 import { type Lamports, lamports } from '../../../src/money/lamports.ts';
 import { answeredForAll } from '../node/answeredForAll.ts';
 import type { Rpc } from '../node/rpc.ts';
-import { BeforeSlot, Implausible, NotYet } from '../node/rpcError.ts';
+import { Implausible, NotYet } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
-import { LAGGING_MS, onceThere } from './onceThere.ts';
+import { LAGGING_MS, notBefore, onceThere } from './onceThere.ts';
 
 type Commitment = 'confirmed' | 'finalized';
 
@@ -123,7 +123,7 @@ async function readMarksAt(node: RpcNode, marks: readonly Address[], slot: numbe
     markAnswer,
   );
   answeredForAll(node, 'getMultipleAccounts', { asked: marks, answered: value });
-  if (context.slot < slot) throw new BeforeSlot(node.label, 'getMultipleAccounts', context.slot);
+  notBefore(node, 'getMultipleAccounts', { seen: context.slot, from: slot });
   return { slot: context.slot, made: value.map((found) => /^..==$/.test(found?.data[0] ?? '')) };
 }
 

@@ -10,9 +10,9 @@ import {
 import { PublicKey } from '@solana/web3.js';
 import * as z from 'zod';
 import { type Address, address } from '../../../src/address/address.ts';
-import { BeforeSlot, RpcError } from '../node/rpcError.ts';
+import { RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
-import { LAGGING_MS, onceThere } from './onceThere.ts';
+import { LAGGING_MS, notBefore, onceThere } from './onceThere.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 
 /** The GOD mint as it stands on chain; amounts are base units. */
@@ -71,8 +71,7 @@ export async function readMintAt(
 ): Promise<MintState> {
   const options = { encoding: 'base64', commitment, ...(from > 0 && { minContextSlot: from }) };
   const { context, value } = await node.call('getAccountInfo', [mint, options], accountInfo);
-  // Some servers do not know `minContextSlot`.
-  if (context.slot < from) throw new BeforeSlot(node.label, 'getAccountInfo', context.slot);
+  notBefore(node, 'getAccountInfo', { seen: context.slot, from });
   if (value === null || value.owner !== TOKEN_2022_PROGRAM)
     throw new RpcError(node.label, 'getAccountInfo', `${mint} is not a Token-2022 mint here`);
   try {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Address } from '../../../src/address/address.ts';
-import { BeforeSlot, RpcError } from '../node/rpcError.ts';
+import { RpcError } from '../node/rpcError.ts';
 import { type RpcNode, withContext } from '../node/rpcNode.ts';
-import { LAGGING_MS, onceThere } from './onceThere.ts';
+import { LAGGING_MS, notBefore, onceThere } from './onceThere.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 
 const AMOUNT_AT = 64;
@@ -21,8 +21,7 @@ export async function readTokenAmount(node: RpcNode, of: Address, from = 0): Pro
 async function readAmountAt(node: RpcNode, of: Address, from: number): Promise<bigint> {
   const options = { commitment: 'confirmed', encoding: 'base64', ...(from > 0 && { minContextSlot: from }) };
   const { context, value } = await node.call('getAccountInfo', [of, options], account);
-  // Some servers do not know `minContextSlot`.
-  if (context.slot < from) throw new BeforeSlot(node.label, 'getAccountInfo', context.slot);
+  notBefore(node, 'getAccountInfo', { seen: context.slot, from });
   if (value === null || value.data[0] === '') return 0n;
   const data = Buffer.from(value.data[0], 'base64');
   if (value.owner !== TOKEN_2022_PROGRAM || data.length < AMOUNT_AT + 8)

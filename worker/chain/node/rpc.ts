@@ -131,7 +131,7 @@ export function createRpc({ urls, fetch, now, onDoubt, onAgreed, doubted }: RpcI
   }: Pick<Question<T>, 'about' | 'ask'> & { readonly decide: Decide<T, R> }): Promise<R> {
     const { decided, voices, failures } = await hearVoices(nodes, (node) => tried(node, about, ask), decide);
     if (decided !== undefined) {
-      onAgreed?.({ about, nodes: [] });
+      agreed(about, []);
       return decided;
     }
     if (voices.length >= enoughOf(nodes.length)) {
